@@ -1,0 +1,1 @@
+//! What the product can do: a folder per domain, a file per capability.

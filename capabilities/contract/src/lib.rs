@@ -1,0 +1,1 @@
+//! What a capability is, and the one way to run one.

@@ -1,0 +1,1 @@
+//! How a folder of Markdown becomes pages, blocks, links and search rows.

@@ -1,0 +1,1 @@
+//! How capabilities appear on each surface: one file per surface.

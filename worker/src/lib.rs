@@ -1,0 +1,1 @@
+//! Which request goes where, and the adapters for Cloudflare.

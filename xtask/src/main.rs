@@ -1,0 +1,3 @@
+//! The commands that build, test and serve the product.
+
+fn main() {}
