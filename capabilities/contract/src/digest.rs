@@ -1,0 +1,14 @@
+//! What names a piece of content.
+
+use sha2::{Digest, Sha256};
+
+/// SHA-256 as 64 lower-case hex digits.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    let mut hex = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        // Writing to a String cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
+}
