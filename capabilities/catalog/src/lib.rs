@@ -1,1 +1,15 @@
 //! What the product can do: a folder per domain, a file per capability.
+
+pub mod ports;
+
+pub use ports::Ports;
+
+use contract::registry::{Registry, RegistryError};
+
+/// Every capability, in the order in which surfaces show them.
+///
+/// # Errors
+/// Where the list breaks a rule of the registry.
+pub fn capabilities() -> Result<Registry<Ports>, RegistryError> {
+    Registry::new(Vec::new())
+}
