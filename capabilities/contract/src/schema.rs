@@ -77,7 +77,7 @@ impl Schema {
     /// # Errors
     /// The first place where it does not.
     pub fn check(&self, value: &Value) -> Result<(), Mismatch> {
-        check::check(self, value)
+        check::check(self, &self.json, value)
     }
 
     /// Follows local references until there is something else to read.

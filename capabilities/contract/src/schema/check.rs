@@ -31,8 +31,9 @@ pub enum MismatchKind {
     TooDeep,
 }
 
-pub(super) fn check(schema: &Schema, value: &Value) -> Result<(), Mismatch> {
-    Check { schema }.value(&schema.json, value, &Path::Root, 0)
+/// Checks a value against one part of a schema; references are looked up in the whole.
+pub(super) fn check(whole: &Schema, part: &Value, value: &Value) -> Result<(), Mismatch> {
+    Check { schema: whole }.value(part, value, &Path::Root, 0)
 }
 
 /// Where we are, as a list through the stack; a pointer is made only when something is wrong.

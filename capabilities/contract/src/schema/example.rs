@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use super::Schema;
+use super::{Schema, check::check};
 
 /// How deep an example is filled in before it stops.
 const EXAMPLE_DEPTH_MAX: usize = 6;
@@ -10,7 +10,7 @@ const EXAMPLE_DEPTH_MAX: usize = 6;
 /// A value that fits, from the schema's own examples where it has them; `None` where none is
 /// found by simple means, since a wrong example is worse than none.
 pub fn example_of(root: &Schema, schema: &Value) -> Option<Value> {
-    candidate(root, schema, 0)
+    candidate(root, schema, 0).filter(|it| check(root, schema, it).is_ok())
 }
 
 fn candidate(root: &Schema, schema: &Value, depth: usize) -> Option<Value> {
