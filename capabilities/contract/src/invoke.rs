@@ -144,7 +144,7 @@ impl<P: 'static> Invoker<P> {
         let prepared = match decode(entry, &input) {
             Ok(prepared) => prepared,
             Err(invalid) => {
-                return (Err(InvokeError::InvalidInput(*invalid)), Ending::InvalidInput);
+                return (Err(InvokeError::InvalidInput(invalid)), Ending::InvalidInput);
             }
         };
         if contract.approval == Approval::Required || decision == Decision::Ask {
@@ -206,7 +206,7 @@ impl<P: 'static> Invoker<P> {
         let next = self.usable(contract, next);
         let ending = Ending::Declared(tag.clone());
         let failure = DeclaredFailure { kind: variant.kind, tag, message, fields, next };
-        (Err(InvokeError::Declared(failure)), ending)
+        (Err(InvokeError::Declared(Box::new(failure))), ending)
     }
 
     fn internal(&self, cause: &Cause) -> (Result<Outcome, InvokeError>, Ending) {

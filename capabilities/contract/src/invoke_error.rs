@@ -30,7 +30,7 @@ pub enum InvokeError {
         nearest: Vec<Address>,
     },
     /// The input does not fit.
-    InvalidInput(InvalidInput),
+    InvalidInput(Box<InvalidInput>),
     /// Nobody approved it.
     ApprovalDenied {
         /// The capability.
@@ -39,7 +39,7 @@ pub enum InvokeError {
         reason: String,
     },
     /// A failure that the contract declares.
-    Declared(DeclaredFailure),
+    Declared(Box<DeclaredFailure>),
     /// Something the caller cannot act on; its cause is in the log.
     Internal {
         /// What to quote when reporting it.
@@ -169,7 +169,8 @@ impl InvokeError {
                 let shown: String = capability.chars().take(128).collect();
                 members([("capability", json!(shown)), ("nearest", json!(nearest))])
             }
-            InvokeError::InvalidInput(InvalidInput { pointer, expected, example, .. }) => {
+            InvokeError::InvalidInput(invalid) => {
+                let InvalidInput { pointer, expected, example, .. } = &**invalid;
                 members([
                     ("pointer", json!(pointer)),
                     ("expected", json!(expected)),
