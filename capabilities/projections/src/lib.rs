@@ -1,1 +1,5 @@
 //! How capabilities appear on each surface: one file per surface.
+
+#[cfg(all(not(feature = "no-cli"), not(target_arch = "wasm32")))]
+pub mod cli;
+pub mod field;

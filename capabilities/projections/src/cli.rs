@@ -1,0 +1,1 @@
+//! How capabilities appear on the command line.
