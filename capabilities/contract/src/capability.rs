@@ -38,6 +38,8 @@ pub trait Capability<P: 'static>: Sized + 'static {
     const KEYWORDS: &'static [&'static str] = &[];
     /// What its answers may name as next.
     const NEXT: &'static [Name] = &[];
+    /// How an output reads as text; without one it is shown as JSON.
+    const PRESENT: Option<Present> = None;
 
     /// What it takes.
     type Input: DeserializeOwned + JsonSchema;
@@ -55,6 +57,11 @@ pub trait Capability<P: 'static>: Sized + 'static {
         input: Self::Input,
     ) -> impl Future<Output = Result<Reply<Self::Output>, Fault<Self::Failure>>>;
 }
+
+/// Writes an encoded output as Markdown, for people and models who read rather than decode.
+///
+/// It is total: given a value that does not fit the output schema it still answers.
+pub type Present = fn(&Value) -> String;
 
 /// A call with its answer.
 #[derive(Clone, PartialEq, Debug, Serialize)]

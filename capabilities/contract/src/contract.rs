@@ -6,7 +6,7 @@ use crate::{
     address::{Address, Name},
     approval::Approval,
     caller::Scope,
-    capability::{Capability, Example},
+    capability::{Capability, Example, Present},
     digest,
     effects::{Effects, RateClass},
     failure::{self, FailureError, FailureKind, FailureVariant},
@@ -37,6 +37,8 @@ pub struct Contract {
     pub examples: Vec<Example>,
     /// What its answers may name as next.
     pub next: Vec<Address>,
+    /// How an output reads as text. No part of the promise: only its wording.
+    pub present: Option<Present>,
     /// What it takes: a closed object.
     pub input: Schema,
     /// What it gives: an object.
@@ -108,6 +110,7 @@ impl Contract {
             keywords: C::KEYWORDS.iter().map(|it| (*it).to_owned()).collect(),
             examples: C::examples(),
             next: C::NEXT.iter().copied().map(Name::address).collect(),
+            present: C::PRESENT,
             input: schema("input", Schema::read::<C::Input>())?,
             output: schema("output", Schema::written::<C::Output>())?,
             failures: failure::variants_of::<C::Failure>()?,
@@ -164,6 +167,11 @@ impl Contract {
             self.description[index + 1..].chars().next().is_none_or(char::is_whitespace)
         });
         end.map_or(self.description.as_str(), |(index, _)| &self.description[..=index])
+    }
+
+    /// An output as text: what the capability itself says it reads like, else compact JSON.
+    pub fn presented(&self, output: &Value) -> String {
+        self.present.map_or_else(|| output.to_string(), |present| present(output))
     }
 
     /// The published failures, `ApprovalDenied` among them where approval is declared.

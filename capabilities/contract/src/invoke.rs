@@ -110,8 +110,27 @@ impl<P: 'static> Invoker<P> {
     /// # Errors
     /// Every way a call can end without an output.
     pub async fn invoke(&self, name: &str, input: Value) -> Result<Outcome, InvokeError> {
+        self.watched(name, self.registry.get(name), input).await
+    }
+
+    /// The same for a flat name, which only the registry's table leads back from.
+    ///
+    /// # Errors
+    /// Every way a call can end without an output.
+    pub async fn invoke_flat(&self, flat: &str, input: Value) -> Result<Outcome, InvokeError> {
+        let entry = self.registry.by_flat_name(flat);
+        let name = entry.map_or(flat, |it| it.contract().address.as_str());
+        self.watched(name, entry, input).await
+    }
+
+    async fn watched(
+        &self,
+        name: &str,
+        entry: Option<&Entry<P>>,
+        input: Value,
+    ) -> Result<Outcome, InvokeError> {
         let started_ms = self.situation.clock.now_ms();
-        let (result, ending) = self.run(name, input).await;
+        let (result, ending) = self.run(name, entry, input).await;
         let outcome = match &ending {
             Ending::Succeeded => CallOutcome::Succeeded,
             Ending::Unknown => CallOutcome::Unknown,
@@ -131,8 +150,13 @@ impl<P: 'static> Invoker<P> {
         result
     }
 
-    async fn run(&self, name: &str, input: Value) -> (Result<Outcome, InvokeError>, Ending) {
-        let Some(entry) = self.registry.get(name) else {
+    async fn run(
+        &self,
+        name: &str,
+        entry: Option<&Entry<P>>,
+        input: Value,
+    ) -> (Result<Outcome, InvokeError>, Ending) {
+        let Some(entry) = entry else {
             return (Err(self.unknown(name)), Ending::Unknown);
         };
         let contract = entry.contract();

@@ -367,3 +367,26 @@ fn the_published_failure_includes_the_denied_approval_where_it_can_happen() {
     assert_eq!(tags(&Contract::of::<Buy, _>().unwrap()), ["NoSuchItem", "ApprovalDenied"]);
     assert_eq!(tags(&Contract::of::<Look, _>().unwrap()), ["NoSuchItem"]);
 }
+
+#[test]
+fn a_flat_name_leads_to_its_capability_and_an_address_is_no_flat_name() {
+    let stage = stage(&[("shop.look", Verdict::Allow), ("shop.buy", Verdict::Deny)], true);
+    let flat = |name: &str| now(stage.invoker.invoke_flat(name, order("pen"))).map(|_| ());
+    assert_eq!(flat("shop_look"), Ok(()));
+    assert_eq!(flat("shop.look").unwrap_err().kind(), ErrorKind::UnknownCapability);
+    assert_eq!(flat("shop_buy").unwrap_err().kind(), ErrorKind::UnknownCapability);
+    assert_eq!(stage.ran(), ["look at pen"]);
+    assert_eq!(
+        *stage.diary.0.borrow(),
+        ["shop.look Succeeded 5", "shop.look Unknown 5", "shop.buy Refused 5"]
+    );
+}
+
+#[test]
+fn an_output_reads_as_its_capability_says_or_as_json() {
+    let stage = stage(ALLOW, true);
+    let mut contract = stage.invoker.contract("shop.look").unwrap().clone();
+    assert_eq!(contract.presented(&json!({"total": 4})), r#"{"total":4}"#);
+    contract.present = Some(|output| format!("total: **{}**", output["total"]));
+    assert_eq!(contract.presented(&json!({"total": 4})), "total: **4**");
+}

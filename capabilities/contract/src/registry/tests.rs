@@ -38,6 +38,7 @@ fn contract(name: &str) -> Contract {
         keywords: Vec::new(),
         examples: vec![Example { input: json!({}), output: json!({}) }],
         next: Vec::new(),
+        present: None,
         input: Schema::parse(json!({"type": "object", "additionalProperties": false})).unwrap(),
         output: Schema::parse(json!({"type": "object"})).unwrap(),
         failures: Vec::new(),
