@@ -3,3 +3,4 @@
 #[cfg(all(not(feature = "no-cli"), not(target_arch = "wasm32")))]
 pub mod cli;
 pub mod field;
+pub mod next;
