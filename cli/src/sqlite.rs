@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use catalog::ports::sql::{Sql, SqlError, SqlRow, SqlValue};
+use catalog::ports::sql::{Sql, SqlError, SqlRow, SqlValue, Statement};
 use contract::LocalFuture;
 use rusqlite::{
     Connection, OpenFlags, params_from_iter,
@@ -26,14 +26,19 @@ impl SqliteSql {
         Ok(SqliteSql { connection })
     }
 
-    fn rows(
-        &self,
-        statement: &str,
-        parameters: &[SqlValue],
-    ) -> Result<Vec<SqlRow>, rusqlite::Error> {
-        let mut prepared = self.connection.prepare_cached(statement)?;
+    fn run(&self, statements: &[Statement]) -> Result<Vec<Vec<SqlRow>>, rusqlite::Error> {
+        // One read transaction, so that a publication in between cannot split a batch.
+        let transaction = self.connection.unchecked_transaction()?;
+        let answers = statements.iter().map(|it| self.rows(it)).collect();
+        transaction.finish()?;
+        answers
+    }
+
+    fn rows(&self, statement: &Statement) -> Result<Vec<SqlRow>, rusqlite::Error> {
+        let mut prepared = self.connection.prepare_cached(statement.text())?;
         let columns = prepared.column_count();
-        let mut rows = prepared.query(params_from_iter(parameters.iter().map(bound)))?;
+        let mut rows =
+            prepared.query(params_from_iter(statement.parameters().iter().map(bound)))?;
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             let values = (0..columns).map(|column| row.get_ref(column).map(read));
@@ -44,12 +49,11 @@ impl SqliteSql {
 }
 
 impl Sql for SqliteSql {
-    fn query<'a>(
-        &'a self,
-        statement: &'a str,
-        parameters: &'a [SqlValue],
-    ) -> LocalFuture<'a, Result<Vec<SqlRow>, SqlError>> {
-        let rows = self.rows(statement, parameters).map_err(|error| SqlError(Box::new(error)));
+    fn batch(
+        &self,
+        statements: Vec<Statement>,
+    ) -> LocalFuture<'_, Result<Vec<Vec<SqlRow>>, SqlError>> {
+        let rows = self.run(&statements).map_err(|error| SqlError::Refused(Box::new(error)));
         Box::pin(std::future::ready(rows))
     }
 }
