@@ -1,0 +1,9 @@
+//! What can be asked of a folder of Markdown?
+
+pub mod cursor;
+pub mod excerpt;
+pub mod page_name;
+pub mod read;
+pub mod search;
+pub mod search_text;
+mod store;
