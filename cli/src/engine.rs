@@ -58,6 +58,16 @@ impl SiteFolder {
             .ok_or_else(|| NoSite::NotFound { start: start.to_owned() })
     }
 
+    /// The site of this process: the one that is named, else `CAPSTAN_SITE`, else the nearest.
+    ///
+    /// # Errors
+    /// Where there is no built site.
+    pub fn of_process(named: Option<&Path>) -> Result<SiteFolder, NoSite> {
+        let variable = std::env::var_os("CAPSTAN_SITE").filter(|it| !it.is_empty());
+        let start = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        SiteFolder::find(named.or(variable.as_ref().map(Path::new)), &start)
+    }
+
     fn holding(folder: PathBuf) -> Option<SiteFolder> {
         folder.join(DATABASE).is_file().then_some(SiteFolder(folder))
     }

@@ -1,3 +1,7 @@
-//! The native binary.
+//! The native binary: everything it can do is in its library.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(capstan::commands::run(std::env::args_os().collect()))
+}

@@ -64,7 +64,7 @@ impl JsonSchema for NoFailure {
 
 /// Members that every failure has or a surface adds, so no variant declares them.
 pub const RESERVED_MEMBERS: &[&str] =
-    &["tag", "message", "next", "type", "title", "status", "detail", "instance"];
+    &["kind", "tag", "message", "next", "type", "title", "status", "detail", "instance"];
 
 /// One declared failure as published.
 #[derive(Clone, Debug)]

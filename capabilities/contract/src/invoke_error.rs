@@ -114,6 +114,21 @@ pub enum ErrorKind {
     Declared(FailureKind),
 }
 
+impl ErrorKind {
+    /// Every kind, for tables.
+    pub const ALL: [ErrorKind; 9] = [
+        ErrorKind::UnknownCapability,
+        ErrorKind::InvalidInput,
+        ErrorKind::ApprovalDenied,
+        ErrorKind::Internal,
+        ErrorKind::Declared(FailureKind::Invalid),
+        ErrorKind::Declared(FailureKind::NotFound),
+        ErrorKind::Declared(FailureKind::Conflict),
+        ErrorKind::Declared(FailureKind::Limited),
+        ErrorKind::Declared(FailureKind::Unavailable),
+    ];
+}
+
 impl InvokeError {
     /// What it means.
     pub fn kind(&self) -> ErrorKind {

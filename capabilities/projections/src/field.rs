@@ -10,8 +10,10 @@ use serde_json::{Number, Value};
 pub struct Field<'s> {
     /// Its name in the input.
     pub name: &'s str,
-    /// What the contract says about it, references followed.
+    /// What the contract says about it.
     pub schema: &'s Value,
+    /// What the contract says about each item, where the text may be repeated.
+    pub items: Option<&'s Value>,
     /// Whether an input must have it.
     pub required: bool,
     /// How its text is read.
@@ -87,6 +89,7 @@ pub fn fields(input: &Schema) -> Vec<Field<'_>> {
         .map(|(name, schema)| Field {
             name,
             schema,
+            items: present(input, schema).get("items"),
             required: required.contains(&name.as_str()),
             form: form(input, schema),
         })
