@@ -20,8 +20,12 @@ pub const HEADERS_BYTES_MAX: usize = 32 * 1024;
 pub const HEADERS_MAX: usize = 100;
 /// How deep arrays and objects may nest in an input.
 pub const JSON_DEPTH_MAX: usize = 64;
+/// How deep a message of a protocol that carries inputs may nest; the JSON reader knows 127.
+pub const MESSAGE_DEPTH_MAX: usize = 100;
 /// How deep a schema may nest, its references followed.
 pub const SCHEMA_DEPTH_MAX: usize = 64;
+/// Schemas that may come of writing out the references of one; a larger one keeps them.
+pub const INLINED_SCHEMAS_MAX: usize = 2000;
 /// Bytes of a JSON Pointer in an answer; a longer one is cut.
 pub const POINTER_BYTES_MAX: usize = 1024;
 /// Names suggested for an unknown one.
@@ -52,7 +56,9 @@ pub const ALL: &[Limit] = &[
     Limit { what: "request headers", max: HEADERS_BYTES_MAX, unit: "bytes" },
     Limit { what: "header fields", max: HEADERS_MAX, unit: "fields" },
     Limit { what: "depth of an input", max: JSON_DEPTH_MAX, unit: "levels" },
+    Limit { what: "depth of a message", max: MESSAGE_DEPTH_MAX, unit: "levels" },
     Limit { what: "depth of a schema", max: SCHEMA_DEPTH_MAX, unit: "levels" },
+    Limit { what: "schemas written out", max: INLINED_SCHEMAS_MAX, unit: "schemas" },
     Limit { what: "pointer in an answer", max: POINTER_BYTES_MAX, unit: "bytes" },
     Limit { what: "suggested names", max: NEAREST_MAX, unit: "names" },
     Limit { what: "next actions", max: NEXT_ACTIONS_MAX, unit: "actions" },

@@ -3,4 +3,6 @@
 #[cfg(all(not(feature = "no-cli"), not(target_arch = "wasm32")))]
 pub mod cli;
 pub mod field;
+#[cfg(not(feature = "no-mcp"))]
+pub mod mcp;
 pub mod next;

@@ -1,0 +1,26 @@
+//! What an MCP client can ask for, and what it is told: every capability as a tool.
+//!
+//! Two eras are spoken on one endpoint: the handshake revisions, which begin with `initialize`, and
+//! the stateless one, in which each request says what it speaks. The body of a message decides.
+//! Nothing is remembered between messages, so any instance can answer any of them.
+
+mod accept;
+mod access;
+mod endpoint;
+mod envelope;
+mod era;
+mod header;
+mod over_http;
+mod protocol_error;
+mod revision;
+mod server;
+mod tool;
+mod tool_call;
+
+pub use access::Access;
+pub use endpoint::Endpoint;
+pub use revision::Revision;
+pub use server::{Identity, Server};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,8 @@
+//! What a client sees, message by message: expectations are written from the specification.
+
+mod bug_reports;
+mod handshake;
+mod http_rules;
+mod stage;
+mod stateless;
+mod tools;
