@@ -1,0 +1,75 @@
+//! What is one page?
+
+use sha2::{Digest, Sha256};
+
+use crate::{block::Block, outline::Heading};
+
+/// One page, ready to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// Its path without extension, in normal form C.
+    pub id: String,
+    /// The file it came from.
+    pub file: String,
+    /// What it is.
+    pub kind: PageKind,
+    /// Its title.
+    pub title: String,
+    /// What it is about.
+    pub description: Option<String>,
+    /// Other names it goes by.
+    pub aliases: Vec<String>,
+    /// The folder or chapter it belongs to; empty at the top.
+    pub section: String,
+    /// When it was last changed, as it says.
+    pub updated: Option<String>,
+    /// Its Markdown, without front matter and with includes in place.
+    pub text: String,
+    /// The text in parts.
+    pub blocks: Vec<Block>,
+}
+
+/// What a page is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PageKind {
+    /// Something to read.
+    Page,
+    /// Instructions for an agent: `skills/<name>/SKILL.md`.
+    Skill,
+}
+
+impl PageKind {
+    /// The word for it in rows.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            PageKind::Page => "page",
+            PageKind::Skill => "skill",
+        }
+    }
+}
+
+impl Page {
+    /// Its headings, in order, at most [`crate::outline::HEADINGS_MAX`].
+    pub fn outline(&self) -> impl Iterator<Item = &Heading> {
+        let begun = self.blocks.iter().filter(|it| it.begins).filter_map(|it| it.heading.as_ref());
+        begun.take(crate::outline::HEADINGS_MAX)
+    }
+
+    /// Changes whenever anything that is written of the page changes: 32 hex digits of SHA-256.
+    pub fn digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        let mut add = |part: &str| {
+            hasher.update((part.len() as u64).to_be_bytes());
+            hasher.update(part.as_bytes());
+        };
+        add(&self.id);
+        add(self.kind.as_str());
+        add(&self.title);
+        add(self.description.as_deref().unwrap_or_default());
+        self.aliases.iter().for_each(|it| add(it));
+        add(&self.section);
+        add(self.updated.as_deref().unwrap_or_default());
+        add(&self.text);
+        hasher.finalize().iter().take(16).map(|it| format!("{it:02x}")).collect()
+    }
+}

@@ -1,0 +1,96 @@
+//! Folders as they are found in the wild.
+
+use super::*;
+
+fn site(files: &[(&str, &str)]) -> Site {
+    let sources: Sources =
+        files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
+    site_of(&sources)
+}
+
+fn problems(site: &Site) -> Vec<String> {
+    site.problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_plain_folder_comes_in_the_order_of_its_paths() {
+    let site = site(&[
+        ("b.md", "# B"),
+        ("a/z.md", "text only"),
+        ("a/README.md", "# About a\n\nWhat a is."),
+        ("index.md", "---\ntitle: Home\n---\nWelcome."),
+        ("a/notes.txt", "no page"),
+        ("draft.md", "---\ndraft: true\n---\n# D"),
+        ("empty.md", ""),
+    ]);
+    let rows: Vec<(&str, &str, &str)> = site
+        .pages
+        .iter()
+        .map(|it| (it.id.as_str(), it.title.as_str(), it.section.as_str()))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            ("index", "Home", ""),
+            ("b", "B", ""),
+            ("empty", "empty", ""),
+            ("a/README", "About a", "a"),
+            ("a/z", "z", "a"),
+        ]
+    );
+    assert_eq!(site.pages[3].aliases, ["a"]);
+    assert_eq!(site.pages[3].description.as_deref(), Some("What a is."));
+    assert_eq!(problems(&site), [""; 0]);
+}
+
+#[test]
+fn an_mdbook_comes_in_the_order_of_its_summary() {
+    let site = site(&[
+        (
+            "SUMMARY.md",
+            "# S\n\n- [Second](b.md)\n  - [Sub](sub.md)\n- [First](a.md)\n- [Gone](gone.md)\n- [Again](a.md)\n",
+        ),
+        ("a.md", "# The A"),
+        ("b.md", "# The B"),
+        ("sub.md", "x"),
+        ("unlisted.md", "# U"),
+    ]);
+    let rows: Vec<(&str, &str, &str)> = site
+        .pages
+        .iter()
+        .map(|it| (it.id.as_str(), it.title.as_str(), it.section.as_str()))
+        .collect();
+    assert_eq!(
+        rows,
+        [("b", "Second", ""), ("sub", "Sub", "b"), ("a", "First", ""), ("unlisted", "U", "")]
+    );
+    assert_eq!(site.pages[0].aliases, ["The B"]);
+    assert_eq!(
+        problems(&site),
+        [
+            "SUMMARY.md:6: `gone.md` is listed, and there is no such file; add the file or remove the line",
+            "SUMMARY.md:7: `a.md` is listed twice; keep one of the two lines",
+        ]
+    );
+}
+
+#[test]
+fn what_two_pages_share_is_reported() {
+    let site = site(&[("A.md", "# Same"), ("a.md", "# Same"), ("b.md", "# Same")]);
+    assert_eq!(site.pages.len(), 2);
+    assert_eq!(
+        problems(&site),
+        [
+            "a.md: its route is the same as that of `A.md`; rename one of the two",
+            "b.md: its title `Same` is also that of `A.md`; give each page its own title, so that it can be asked for by name",
+        ]
+    );
+}
+
+#[test]
+fn a_digest_changes_with_what_is_written() {
+    let digest = |text: &str| site(&[("a.md", text)]).pages[0].digest();
+    assert_eq!(digest("# A\n"), digest("# A\r\n"));
+    assert_ne!(digest("# A\n"), digest("# A \n"));
+    assert_ne!(digest("# A\n"), digest("---\ndescription: x\n---\n# A\n"));
+}

@@ -1,0 +1,124 @@
+//! Which pages does an mdBook list, in which order and under which titles?
+
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+use crate::{
+    problem::Problem,
+    source::{line_at, resolve},
+};
+
+/// One page that SUMMARY.md lists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// The file, relative to the folder.
+    pub file: String,
+    /// Its title there.
+    pub title: String,
+    /// The file of the chapter it stands under.
+    pub parent: Option<String>,
+    /// The line of SUMMARY.md.
+    pub line: usize,
+}
+
+/// Reads SUMMARY.md: its links, in order. A link that leaves the folder is a problem; a chapter
+/// without a link (a draft, in mdBook's words) holds no page.
+pub fn read(file: &str, text: &str, problems: &mut Vec<Problem>) -> Vec<Listed> {
+    let mut listed: Vec<Listed> = Vec::new();
+    // The file of the last chapter at each depth of nesting.
+    let mut chapters: Vec<Option<String>> = Vec::new();
+    let mut link: Option<(String, usize, String)> = None;
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        match event {
+            Event::Start(Tag::List(_)) => chapters.push(None),
+            Event::End(TagEnd::List(_)) => {
+                chapters.pop();
+            }
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                link = Some((dest_url.into_string(), line_at(text, range.start), String::new()));
+            }
+            Event::Text(part) | Event::Code(part) => {
+                if let Some((_, _, title)) = &mut link {
+                    title.push_str(&part);
+                }
+            }
+            Event::End(TagEnd::Link) => {
+                let Some((target, line, title)) = link.take() else { continue };
+                if target.is_empty() {
+                    continue;
+                }
+                let target = percent_decoded(target.split('#').next().unwrap_or(&target));
+                let Some(path) = resolve(file, &target) else {
+                    let message = format!("`{target}` is outside the folder");
+                    let suggestion = "list only files of this folder";
+                    problems.push(Problem::new(file, message, suggestion).at(line));
+                    continue;
+                };
+                let above = chapters.len().checked_sub(1).map_or(&[][..], |it| &chapters[..it]);
+                let parent = above.iter().rev().find_map(Clone::clone);
+                if let Some(own) = chapters.last_mut() {
+                    *own = Some(path.clone());
+                }
+                listed.push(Listed { file: path, title: title.trim().to_owned(), parent, line });
+            }
+            Event::Start(_)
+            | Event::End(_)
+            | Event::InlineMath(_)
+            | Event::DisplayMath(_)
+            | Event::Html(_)
+            | Event::InlineHtml(_)
+            | Event::FootnoteReference(_)
+            | Event::SoftBreak
+            | Event::HardBreak
+            | Event::Rule
+            | Event::TaskListMarker(_) => {}
+        }
+    }
+    listed
+}
+
+fn percent_decoded(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut index = 0;
+    while index < bytes.len() {
+        let escape = text.get(index + 1..index + 3).filter(|_| bytes[index] == b'%');
+        if let Some(byte) = escape.and_then(|it| u8::from_str_radix(it, 16).ok()) {
+            decoded.push(byte);
+            index += 3;
+        } else {
+            decoded.push(bytes[index]);
+            index += 1;
+        }
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chapters_come_in_order_with_their_parents() {
+        let text = "# Summary\n\n[Preface](preface.md)\n\n# Part\n\n- [One](one.md)\n  - [Sub *x* `y`](one/sub%20x.md)\n    - [Deep](deep.md#a)\n- [Draft]()\n  - [Under](under.md)\n\n---\n[Out](../out.md)\n";
+        let mut problems = Vec::new();
+        let listed = read("SUMMARY.md", text, &mut problems);
+        let rows: Vec<(&str, &str, Option<&str>, usize)> = listed
+            .iter()
+            .map(|it| (it.file.as_str(), it.title.as_str(), it.parent.as_deref(), it.line))
+            .collect();
+        assert_eq!(
+            rows,
+            [
+                ("preface.md", "Preface", None, 3),
+                ("one.md", "One", None, 7),
+                ("one/sub x.md", "Sub x y", Some("one.md"), 8),
+                ("deep.md", "Deep", Some("one/sub x.md"), 9),
+                ("under.md", "Under", Some("one.md"), 11),
+            ]
+        );
+        assert_eq!(
+            problems[0].to_string(),
+            "SUMMARY.md:14: `../out.md` is outside the folder; list only files of this folder"
+        );
+    }
+}
