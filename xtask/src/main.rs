@@ -1,3 +1,52 @@
-//! The commands that build, test and serve the product.
+//! The commands that set up, build, serve and test the product.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this program talks to a terminal")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "this program is a composition root: it reads the environment and the clock itself"
+)]
 
-fn main() {}
+mod arguments;
+mod database;
+mod dev;
+mod digest;
+mod process;
+mod project;
+mod server;
+mod setup;
+mod site;
+mod trouble;
+mod watch;
+mod worker;
+
+use std::process::ExitCode;
+
+use arguments::Command;
+use project::Project;
+use trouble::Outcome;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(trouble) => {
+            eprintln!("error: {trouble}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Outcome<()> {
+    let command = Command::parse(std::env::args().skip(1))?;
+    let project = Project::here()?;
+    process::end_groups_with_us()?;
+    match command {
+        Command::Help => {
+            println!("{}", arguments::HELP);
+            Ok(())
+        }
+        Command::BuildWorker => {
+            setup::toolchain(&project)?;
+            worker::build(&project, &[], worker::PRODUCT).map(|built| println!("{built}"))
+        }
+        Command::Dev(wanted) => dev::serve(&project, &wanted),
+    }
+}

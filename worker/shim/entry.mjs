@@ -1,0 +1,80 @@
+// Where Cloudflare enters: two methods, and a fresh engine after one that trapped.
+//
+// A trap (a panic, a stack overflow) leaves WebAssembly memory in no state to go on with. The call
+// that trapped and those in flight beside it answer with an internal error, and the next one finds
+// a new instance of the same module.
+import { WorkerEntrypoint } from "cloudflare:workers";
+import * as engine from "./engine.js";
+
+Error.stackTraceLimit = 100;
+
+const state = engine.__worker_init_state();
+/** The calls in flight, by the function that ends one of them. */
+const pending = new Set();
+
+function trapped(error) {
+  console.error("the engine trapped", error);
+  state.criticalError = true;
+  for (const end of pending) end(error);
+  pending.clear();
+}
+
+addEventListener("error", (event) => {
+  if (event.error instanceof WebAssembly.RuntimeError) trapped(event.error);
+});
+
+/** Runs `start` in an engine that has not trapped, and `otherwise` where it traps or throws. */
+async function run(start, otherwise) {
+  if (state.criticalError) {
+    engine.__wbg_reset_state();
+    state.criticalError = false;
+  }
+  let end;
+  const cut = new Promise((_, reject) => {
+    end = reject;
+  });
+  pending.add(end);
+  try {
+    return await Promise.race([start(), cut]);
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) {
+      if (pending.has(end)) trapped(error);
+    } else {
+      console.error("the engine threw", error);
+    }
+    return otherwise(crypto.randomUUID());
+  } finally {
+    pending.delete(end);
+  }
+}
+
+const MESSAGE = "Something went wrong inside. The log has the cause under this request's id.";
+
+function problem(requestId) {
+  const body = {
+    type: "about:blank",
+    title: "Internal error",
+    status: 500,
+    detail: MESSAGE,
+    tag: "InternalError",
+    message: MESSAGE,
+    requestId,
+  };
+  console.error(`request ${requestId} ended with an internal error`);
+  const headers = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  return new Response(JSON.stringify(body), { status: 500, headers });
+}
+
+function failure(requestId) {
+  console.error(`request ${requestId} ended with an internal error`);
+  return {
+    ok: false,
+    failure: { kind: "internal", tag: "InternalError", message: MESSAGE, requestId },
+  };
+}
+
+export default class Capstan extends WorkerEntrypoint {
+  fetch(request) {
+    return run(() => engine.fetch(request, this.env, this.ctx), problem);
+  }
+}
