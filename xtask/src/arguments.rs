@@ -6,6 +6,7 @@ use crate::trouble::{Outcome, Trouble};
 
 pub(crate) const HELP: &str = "\
 cargo xtask dev [--content DIR] [--port N]   serve a folder of Markdown with wrangler (content/, 8787)
+cargo xtask test [--all]                     test everything; --all adds the cuts and the peers
 cargo xtask build-worker                     build the Worker into .capstan/worker
 
 They set up what is missing. Tools go to $XDG_CACHE_HOME/capstan, else ~/.cache/capstan.";
@@ -16,6 +17,7 @@ pub(crate) enum Command {
     Help,
     BuildWorker,
     Dev(Dev),
+    Test { all: bool },
 }
 
 /// What to serve, and where.
@@ -36,8 +38,9 @@ impl Command {
             "help" | "--help" | "-h" => Ok(Command::Help),
             "build-worker" => rest.end().map(|()| Command::BuildWorker),
             "dev" => rest.dev().map(Command::Dev),
+            "test" => rest.test(),
             other => Err(Trouble::new(format!(
-                "`{other}` is no command of `cargo xtask`: it has `dev` and `build-worker`"
+                "`{other}` is no command of `cargo xtask`: it has `dev`, `test` and `build-worker`"
             ))),
         }
     }
@@ -50,6 +53,16 @@ impl<I: Iterator<Item = String>> Rest<I> {
         self.0.next().map_or(Ok(()), |extra| {
             Err(Trouble::new(format!("`{extra}` is not an option of this command")))
         })
+    }
+
+    fn test(&mut self) -> Outcome<Command> {
+        match self.0.next().as_deref() {
+            None => Ok(Command::Test { all: false }),
+            Some("--all") => self.end().map(|()| Command::Test { all: true }),
+            Some(other) => {
+                Err(Trouble::new(format!("`{other}` is not an option of `test`: it has `--all`")))
+            }
+        }
     }
 
     fn dev(&mut self) -> Outcome<Dev> {
@@ -103,6 +116,7 @@ mod tests {
         for (line, sentence) in [
             ("dev --port 70000", "`--port 70000`: a port is a whole number from 1 to 65535"),
             ("dev --port", "`--port` needs a value"),
+            ("test --most", "`--most` is not an option of `test`: it has `--all`"),
             ("build-worker now", "`now` is not an option of this command"),
         ] {
             assert_eq!(parse(line), Err(sentence.to_owned()), "{line}");

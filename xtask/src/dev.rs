@@ -29,7 +29,7 @@ pub(crate) fn serve(project: &Project, wanted: &Dev) -> Outcome<()> {
     let mut session = Session {
         project,
         content,
-        capstan: site::compile(project)?,
+        capstan: site::compile(project, &[])?,
         database: Database::new(project, STATE, SITE),
     };
     session.first()?;
@@ -82,7 +82,7 @@ impl Session<'_> {
     }
 
     fn sources(&mut self) -> Outcome<()> {
-        self.capstan = site::compile(self.project)?;
+        self.capstan = site::compile(self.project, &[])?;
         self.first()?;
         println!("{}", worker::build(self.project, &[], worker::PRODUCT)?);
         Ok(())

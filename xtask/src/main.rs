@@ -6,17 +6,23 @@
 )]
 
 mod arguments;
+mod cuts;
 mod database;
 mod dev;
 mod digest;
+mod peers;
 mod process;
 mod project;
+mod report;
 mod server;
 mod setup;
 mod site;
+mod startup;
+mod test;
 mod trouble;
 mod watch;
 mod worker;
+mod workerd;
 
 use std::process::ExitCode;
 
@@ -47,6 +53,7 @@ fn run() -> Outcome<()> {
             setup::toolchain(&project)?;
             worker::build(&project, &[], worker::PRODUCT).map(|built| println!("{built}"))
         }
+        Command::Test { all } => test::test(&project, all),
         Command::Dev(wanted) => dev::serve(&project, &wanted),
     }
 }

@@ -112,6 +112,14 @@ pub(crate) fn free(port: u16) -> Outcome<()> {
     }
 }
 
+/// A port that nothing listens on now.
+pub(crate) fn any_free() -> Outcome<u16> {
+    TcpListener::bind(address(0))
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port())
+        .map_err(|error| Trouble::new(format!("no port is free on the loopback address: {error}")))
+}
+
 /// Whether a request to the port gets an answer of any kind.
 fn answers(port: u16) -> bool {
     let exchange = || -> std::io::Result<bool> {

@@ -26,11 +26,14 @@ pub(crate) fn content(project: &Project, named: Option<&Path>) -> Outcome<PathBu
 }
 
 /// Compiles the native binary and says where it lies.
-pub(crate) fn compile(project: &Project) -> Outcome<PathBuf> {
+pub(crate) fn compile(project: &Project, features: &[&str]) -> Outcome<PathBuf> {
     timed("compiling the native binary", || {
         let mut cargo = program(project, "cargo");
-        cargo.args(["build", "--quiet", "--package", "capstan", "--bin", "capstan"]);
+        cargo.args(["build", "--package", "capstan", "--bin", "capstan"]);
         cargo.arg("--target-dir").arg(project.path("target"));
+        if !features.is_empty() {
+            cargo.arg("--features").arg(features.join(","));
+        }
         run(&mut cargo, "building `capstan`")
     })?;
     Ok(project.path("target/debug/capstan"))
@@ -38,5 +41,16 @@ pub(crate) fn compile(project: &Project) -> Outcome<PathBuf> {
 
 /// Builds the site from its Markdown: only what changed.
 pub(crate) fn build(project: &Project, capstan: &Path, content: &Path) -> Outcome<()> {
-    run(program(project, capstan).arg("build").arg(content), "`capstan build`")
+    build_in(project, capstan, content, project.root())
+}
+
+/// The same, with the site in `.capstan/site` below `folder`.
+pub(crate) fn build_in(
+    project: &Project,
+    capstan: &Path,
+    content: &Path,
+    folder: &Path,
+) -> Outcome<()> {
+    let mut command = program(project, capstan);
+    run(command.current_dir(folder).arg("build").arg(content), "`capstan build`")
 }

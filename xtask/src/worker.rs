@@ -16,6 +16,9 @@ use crate::trouble::{Outcome, Trouble};
 /// Where the product's Worker goes.
 pub(crate) const PRODUCT: &str = ".capstan/worker";
 
+/// Which package clippy checks for WebAssembly, and how.
+pub(crate) const LINTED: &[&str] = &["--package", "gateway", "--target", "wasm32-unknown-unknown"];
+
 /// What WebAssembly may use beyond rustc's default.
 const RUSTFLAGS: &str = "-C target-feature=+simd128";
 
@@ -30,6 +33,44 @@ impl std::fmt::Display for Built {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "the Worker's WebAssembly is {:.1} KiB gzip", kib(self.gzip))
     }
+}
+
+/// What the Worker may weigh and take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Budget {
+    gzip_kib: f64,
+    startup_ms: f64,
+}
+
+impl Budget {
+    pub(crate) fn read(project: &Project) -> Outcome<Budget> {
+        let file = project.path("worker/budget.toml");
+        let text = fs::read_to_string(&file).map_err(Trouble::file("read", &file))?;
+        let number = |name: &str| {
+            let mut lines = text.lines().filter_map(|line| line.split_once(" = "));
+            let value = lines.find(|(key, _)| *key == name).and_then(|(_, it)| it.parse().ok());
+            value.ok_or_else(|| {
+                Trouble::new(format!("`{}` has no line `{name} = NUMBER`", file.display()))
+            })
+        };
+        Ok(Budget { gzip_kib: number("gzip_kib")?, startup_ms: number("startup_ms")? })
+    }
+
+    pub(crate) fn check_size(self, gzip: u64) -> Outcome<String> {
+        within(kib(gzip), self.gzip_kib, "KiB gzip")
+    }
+
+    pub(crate) fn check_startup(self, milliseconds: f64) -> Outcome<String> {
+        within(milliseconds, self.startup_ms, "ms to the first answer")
+    }
+}
+
+fn within(found: f64, budget: f64, unit: &str) -> Outcome<String> {
+    let sentence = format!("{found:.1} {unit}, of {budget:.0}");
+    if found <= budget {
+        return Ok(sentence);
+    }
+    Err(Trouble::new(format!("{sentence}: above the budget in `worker/budget.toml`")))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a size for people")]
@@ -56,7 +97,7 @@ fn compile(project: &Project, features: &[&str]) -> Outcome<PathBuf> {
     let target = project.path("target/worker");
     let mut cargo = program(project, "cargo");
     cargo
-        .args(["build", "--quiet", "--package", "gateway", "--profile", "worker"])
+        .args(["build", "--package", "gateway", "--profile", "worker"])
         .args(["--target", "wasm32-unknown-unknown"])
         .arg("--target-dir")
         .arg(&target)

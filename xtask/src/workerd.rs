@@ -1,0 +1,76 @@
+//! Against what do tests on workerd run?
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::database::Database;
+use crate::process::{program, run_quietly};
+use crate::project::Project;
+use crate::report::{Done, tap};
+use crate::server::{Instead, Served, Server, any_free};
+use crate::site;
+use crate::trouble::{Outcome, Trouble};
+use crate::worker;
+
+/// The Worker with the test-only capabilities.
+const WORKER: &str = ".capstan/test/worker";
+/// Its database and its log.
+const STATE: &str = ".capstan/test/state";
+/// The folder of Markdown that tests know.
+pub(crate) const CONTENT: &str = "tests/site";
+/// Where its site is built.
+const FOLDER: &str = ".capstan/test";
+
+/// One `wrangler dev` over the site that tests know, with the native binary beside it.
+#[derive(Debug)]
+pub(crate) struct Stage<'a> {
+    project: &'a Project,
+    server: Server,
+    capstan: PathBuf,
+}
+
+impl<'a> Stage<'a> {
+    pub(crate) fn open(project: &'a Project) -> Outcome<Stage<'a>> {
+        let folder = project.path(FOLDER);
+        fs::create_dir_all(&folder).map_err(Trouble::file("create", &folder))?;
+        let capstan = site::compile(project, &["fixtures"])?;
+        site::build_in(project, &capstan, &project.path(CONTENT), &folder)?;
+        worker::build(project, &["fixtures"], WORKER)?;
+        let built = format!("{FOLDER}/{}", site::SITE);
+        Database::new(project, STATE, &built).load()?;
+        let served = Served {
+            instead: Some(Instead {
+                entry: project.path(WORKER).join("entry.mjs"),
+                assets: project.path(&built).join("assets"),
+                state: project.path(STATE),
+                log: folder.join("wrangler.log"),
+            }),
+            port: any_free()?,
+        };
+        Ok(Stage { project, server: Server::start(project, &served)?, capstan })
+    }
+
+    pub(crate) fn url(&self) -> String {
+        self.server.url()
+    }
+
+    /// Runs the Node tests below a folder.
+    pub(crate) fn run(&self, folder: &str) -> Outcome<Done> {
+        self.run_with(folder, &[])
+    }
+
+    pub(crate) fn run_with(&self, folder: &str, more: &[(&str, PathBuf)]) -> Outcome<Done> {
+        if !self.project.path(folder).is_dir() {
+            return Ok(Done::Missing { what: format!("`{folder}`") });
+        }
+        let mut node = program(self.project, self.project.node());
+        node.args(["--no-warnings", "--test", "--test-reporter=tap"])
+            .arg(format!("{folder}/**/*.test.mjs"))
+            .env("CAPSTAN_URL", self.url())
+            .env("CAPSTAN_BIN", &self.capstan)
+            .env("CAPSTAN_SITE", self.project.path(FOLDER).join(site::SITE))
+            .envs(more.iter().map(|(name, value)| (name, value)));
+        let output = run_quietly(&mut node, &format!("`node --test {folder}`"))?;
+        Ok(Done::Passed { tests: tap(&output), note: String::new() })
+    }
+}
