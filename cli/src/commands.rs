@@ -5,6 +5,8 @@ mod call;
 #[cfg(feature = "no-cli")]
 #[path = "commands/cut.rs"]
 mod call;
+#[cfg(not(feature = "no-mcp"))]
+mod mcp;
 mod output;
 mod own;
 

@@ -2,6 +2,9 @@
 
 pub mod commands;
 pub mod engine;
+pub mod log;
+#[cfg(not(feature = "no-mcp"))]
+pub mod mcp_stdio;
 #[cfg(not(feature = "no-cli"))]
 mod remote;
 pub mod sqlite;

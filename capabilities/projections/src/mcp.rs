@@ -11,6 +11,7 @@ mod envelope;
 mod era;
 mod header;
 mod over_http;
+mod over_lines;
 mod protocol_error;
 mod revision;
 mod server;
@@ -19,6 +20,7 @@ mod tool_call;
 
 pub use access::Access;
 pub use endpoint::Endpoint;
+pub use over_lines::{Received, line_too_long};
 pub use revision::Revision;
 pub use server::{Identity, Server};
 

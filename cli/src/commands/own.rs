@@ -15,6 +15,8 @@ pub(super) fn commands() -> Vec<Command> {
                 Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell)),
             )
             .after_help("For bash: capstan completions bash > ~/.local/share/bash-completion/completions/capstan"),
+        #[cfg(not(feature = "no-mcp"))]
+        super::mcp::command(),
     ]
 }
 
@@ -28,6 +30,8 @@ pub(super) fn run(
     let (name, inner) = matches.subcommand()?;
     match name {
         "completions" => Some(completions(root, inner, output)),
+        #[cfg(not(feature = "no-mcp"))]
+        "mcp" => Some(super::mcp::run(inner, output)),
         _ => None,
     }
 }

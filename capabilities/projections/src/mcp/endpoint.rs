@@ -39,23 +39,26 @@ impl<P: 'static> Endpoint<P> {
         Endpoint { server, invoker }
     }
 
-    /// Answers one line of a conversation over stdio; nothing where the message wants no answer.
-    ///
-    /// The answer is one line too, without its end.
-    pub async fn answer_line(&self, line: &[u8]) -> Option<String> {
-        self.answer_message(line, None, Origin::Trusted).await.text
-    }
-
+    /// Answers the message in the body of a request, whose headers must agree with it.
     pub(super) async fn answer_message(
         &self,
         body: &[u8],
+        headers: &HeaderMap,
+        origin: Origin,
+    ) -> Answered {
+        match Message::parse(body) {
+            Ok(message) => self.answer_parsed(message, Some(headers), origin).await,
+            Err(Unreadable { id, error }) => refused(id.as_deref(), &error),
+        }
+    }
+
+    /// Answers a message; `headers` is `None` where the transport has none.
+    pub(super) async fn answer_parsed(
+        &self,
+        message: Message,
         headers: Option<&HeaderMap>,
         origin: Origin,
     ) -> Answered {
-        let message = match Message::parse(body) {
-            Ok(message) => message,
-            Err(Unreadable { id, error }) => return refused(id.as_deref(), &error),
-        };
         let era = era::era_of(&message, headers);
         match (message, era) {
             (Message::Request(request), Ok(era)) => {
@@ -145,6 +148,6 @@ fn no_such_method(era: Era, method: &str) -> ProtocolError {
     ProtocolError::refused(status, ProtocolError::METHOD_NOT_FOUND, message)
 }
 
-fn refused(id: Option<&Value>, error: &ProtocolError) -> Answered {
+pub(super) fn refused(id: Option<&Value>, error: &ProtocolError) -> Answered {
     Answered { status: error.status, text: Some(envelope::failure(id, error)) }
 }

@@ -42,7 +42,7 @@ impl<P: 'static> Endpoint<P> {
             Ok(form) => form,
             Err(error) => return refused(&error),
         };
-        let answered = self.answer_message(request.body(), Some(request.headers()), origin).await;
+        let answered = self.answer_message(request.body(), request.headers(), origin).await;
         match (answered.text, form) {
             (None, _) => empty(answered.status),
             (Some(text), Form::Events) if answered.status == StatusCode::OK => events(&text),

@@ -29,7 +29,7 @@ use contract::{
 use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::mcp::{Access, Endpoint, Identity, Server};
+use crate::mcp::{Access, Endpoint, Identity, Received, Server};
 
 /// What ran, in order.
 #[derive(Default)]
@@ -262,7 +262,11 @@ impl Stage {
 
     /// A line over stdio.
     pub(super) fn line(&self, line: &str) -> Option<Value> {
-        let answer = now(self.endpoint.answer_line(line.as_bytes()))?;
+        let answer = match self.endpoint.receive(line.as_bytes()) {
+            Received::Request { answer, .. } => now(answer),
+            Received::Refused { answer } => answer,
+            Received::Cancel { .. } | Received::Nothing => return None,
+        };
         assert!(!answer.contains('\n'), "an answer is one line");
         Some(serde_json::from_str(&answer).unwrap())
     }

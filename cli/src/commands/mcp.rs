@@ -1,0 +1,78 @@
+//! How `capstan mcp` serves the local site to the program that started it.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use contract::{approval::DenyAll, caller::Caller};
+use projections::mcp::{Access, Endpoint};
+use tokio::io::{BufReader, stdin, stdout};
+
+use super::{FAILED, output::Output};
+use crate::{
+    engine::{Call, Engine, SiteFolder},
+    log::ErrorLog,
+    mcp_stdio::converse,
+};
+
+/// Bytes read from standard input at once.
+const READ_BYTES: usize = 64 * 1024;
+
+/// The command.
+pub(super) fn command() -> Command {
+    Command::new("mcp")
+        .about("Speak MCP on standard input and output, for a client that starts this program")
+        .arg(
+            Arg::new("site")
+                .long("site")
+                .value_name("FOLDER")
+                .value_parser(value_parser!(PathBuf))
+                .help("The built site to serve, instead of CAPSTAN_SITE or the nearest"),
+        )
+        .after_help(
+            "Add it to a client as a local server with the command `capstan mcp --site FOLDER`.\n\
+             Standard output carries the protocol and nothing else; what goes wrong inside is \
+             written to standard error. No call that needs a person's approval runs.",
+        )
+}
+
+/// Converses until standard input ends.
+pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
+    let named = matches.get_one::<PathBuf>("site").map(PathBuf::as_path);
+    let engine = match open(named) {
+        Ok(engine) => engine,
+        Err(why) => return output.complain(&why, FAILED),
+    };
+    let access = Access { local_only: true, trusted_origins: Vec::new() };
+    let server = Rc::new(gateway::mcp_server("Capstan", access, engine.registry().contracts()));
+    let receive = |line: &[u8]| {
+        let call =
+            Call { caller: Caller::local(), approver: Rc::new(DenyAll), watch: Rc::new(ErrorLog) };
+        Endpoint::new(Rc::clone(&server), engine.invoker(call)).receive(line)
+    };
+    let runtime = match tokio::runtime::Builder::new_current_thread().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return output.complain(&error.to_string(), FAILED),
+    };
+    let input = BufReader::with_capacity(READ_BYTES, stdin());
+    let ended = runtime.block_on(converse(input, stdout(), receive));
+    // A read that still waits must not keep the process alive.
+    runtime.shutdown_background();
+    match ended {
+        Ok(()) => 0,
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => 0,
+        Err(error) => output.complain(&format!("the conversation broke off: {error}"), FAILED),
+    }
+}
+
+fn open(named: Option<&Path>) -> Result<Engine, String> {
+    let site = SiteFolder::of_process(named).map_err(|error| {
+        format!(
+            "{error}; build one with `capstan build DIR`, or name one with `--site` or CAPSTAN_SITE"
+        )
+    })?;
+    Engine::open(&site).map_err(|error| {
+        let why = std::error::Error::source(&error).map(|it| format!(": {it}"));
+        format!("{error}{}", why.unwrap_or_default())
+    })
+}
