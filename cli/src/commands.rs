@@ -1,5 +1,6 @@
 //! What the program can be told to do, and which exit code it ends with.
 
+mod building;
 #[cfg(not(feature = "no-cli"))]
 mod call;
 #[cfg(feature = "no-cli")]

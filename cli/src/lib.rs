@@ -1,5 +1,6 @@
 //! The native binary's parts: adapters, composition root and commands.
 
+pub mod build;
 pub mod commands;
 pub mod engine;
 pub mod log;

@@ -68,7 +68,7 @@ fn bound(value: &SqlValue) -> Value {
     }
 }
 
-fn read(value: ValueRef<'_>) -> SqlValue {
+pub(crate) fn read(value: ValueRef<'_>) -> SqlValue {
     match value {
         ValueRef::Null => SqlValue::Null,
         ValueRef::Integer(number) => SqlValue::Integer(number),

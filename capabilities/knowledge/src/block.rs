@@ -23,7 +23,7 @@ pub struct Block {
     pub part: usize,
     /// Its own Markdown.
     pub text: String,
-    /// The same without markup.
+    /// What follows the heading, without markup.
     pub plain: String,
 }
 
@@ -53,7 +53,8 @@ pub fn blocks_of(text: &str) -> Vec<Block> {
         // Everything between two elements belongs to the first; before all of them, to it too.
         let start = if index == 0 { 0 } else { element.start };
         let end = elements.get(index + 1).map_or(text.len(), |it| it.start);
-        let is_full = open.range.len() >= BLOCK_BYTES;
+        // A comment or an anchor alone says nothing, so it begins no part.
+        let is_full = open.range.len() >= BLOCK_BYTES && !element.plain.is_empty();
         if element.heading.is_some() || is_full {
             open.close(text, &mut blocks);
         }
@@ -65,6 +66,9 @@ pub fn blocks_of(text: &str) -> Vec<Block> {
             open.range = start..start;
         }
         open.range.end = end;
+        if element.heading.is_some() {
+            continue;
+        }
         if !open.plain.is_empty() && !element.plain.is_empty() {
             open.plain.push('\n');
         }

@@ -75,7 +75,7 @@ fn included(
 ) -> Result<String, &'static str> {
     let (path, part) = directive.path_and_part();
     let path = resolve(file, path).ok_or("it is outside the folder")?;
-    let bytes = sources.get(&path).ok_or("there is no such file")?;
+    let bytes = sources.files.get(&path).ok_or("there is no such file")?;
     budget.includes = budget.includes.checked_sub(1).ok_or("the page includes too many files")?;
     if depth >= DEPTH_MAX {
         return Err("it is included too deep");
@@ -195,7 +195,7 @@ mod tests {
 
     fn check(text: &str) -> (String, Vec<String>) {
         let rust = "// ANCHOR: all\nfn main() {\n    // ANCHOR: body\n    let x = 1;\n    // ANCHOR_END: body\n}\n// ANCHOR_END: all\n";
-        let sources: Sources = [
+        let files = [
             ("lib/a.rs", rust),
             ("one.md", "[{{#include one.md}}]"),
             ("lines.txt", "1\n2\n3\n4\n"),
@@ -203,6 +203,7 @@ mod tests {
         .into_iter()
         .map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()))
         .collect();
+        let sources = Sources { base: String::new(), files };
         let mut problems = Vec::new();
         let text = resolved("book/page.md", text, &sources, &mut problems);
         (text, problems.iter().map(ToString::to_string).collect())

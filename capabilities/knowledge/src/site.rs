@@ -34,7 +34,7 @@ pub fn site_of(sources: &Sources) -> Site {
     let mut pages = Vec::new();
     let mut ids: BTreeMap<String, String> = BTreeMap::new();
     for file in in_order(sources, &listed) {
-        let Some(bytes) = sources.get(file) else { continue };
+        let Some(bytes) = sources.files.get(file) else { continue };
         let listing = listed.iter().find(|it| it.file == file);
         let Some(page) = page_of(file, bytes, listing, sources, &mut problems) else { continue };
         let taken = ids.insert(page.id.to_lowercase(), page.file.clone());
@@ -54,19 +54,20 @@ pub fn site_of(sources: &Sources) -> Site {
 }
 
 fn listed_pages(sources: &Sources, problems: &mut Vec<Problem>) -> Vec<Listed> {
-    let Some(bytes) = sources.get(SUMMARY) else { return Vec::new() };
-    let text = text_of(SUMMARY, bytes, problems);
-    let listed = summary::read(SUMMARY, &text, problems);
+    let file = format!("{}{SUMMARY}", sources.base);
+    let Some(bytes) = sources.files.get(&file) else { return Vec::new() };
+    let text = text_of(&file, bytes, problems);
+    let listed = summary::read(&file, &text, problems);
     let mut kept: Vec<Listed> = Vec::new();
     for it in listed {
-        if !sources.contains_key(&it.file) {
-            let message = format!("`{}` is listed, and there is no such file", it.file);
-            problems.push(
-                Problem::new(SUMMARY, message, "add the file or remove the line").at(it.line),
-            );
+        let is_page = sources.below_base(&it.file).is_some() && is_markdown(&it.file);
+        if !is_page || !sources.files.contains_key(&it.file) {
+            let message = format!("`{}` is listed, and there is no such page", it.file);
+            problems
+                .push(Problem::new(&file, message, "add the file or remove the line").at(it.line));
         } else if kept.iter().any(|other| other.file == it.file) {
             let message = format!("`{}` is listed twice", it.file);
-            problems.push(Problem::new(SUMMARY, message, "keep one of the two lines").at(it.line));
+            problems.push(Problem::new(&file, message, "keep one of the two lines").at(it.line));
         } else {
             kept.push(it);
         }
@@ -77,11 +78,12 @@ fn listed_pages(sources: &Sources, problems: &mut Vec<Problem>) -> Vec<Listed> {
 fn in_order<'s>(sources: &'s Sources, listed: &'s [Listed]) -> Vec<&'s str> {
     let mut files: Vec<&str> = listed.iter().map(|it| it.file.as_str()).collect();
     let is_listed = |file: &str| listed.iter().any(|it| it.file == file);
-    let mut others: Vec<&str> = sources
-        .keys()
-        .map(String::as_str)
-        .filter(|it| is_markdown(it) && *it != SUMMARY && !is_listed(it))
-        .collect();
+    let is_page = |file: &str| {
+        let own = sources.below_base(file);
+        own.is_some_and(|it| is_markdown(it) && it != SUMMARY) && !is_listed(file)
+    };
+    let mut others: Vec<&str> =
+        sources.files.keys().map(String::as_str).filter(|it| is_page(it)).collect();
     // A folder's own page comes before the pages in it.
     others.sort_by_key(|it| (folder_of(it), !is_folder_page(it), *it));
     files.extend(others);
@@ -109,7 +111,8 @@ fn page_of(
     }
     let first_heading =
         blocks.iter().filter(|it| it.begins).find_map(|it| it.heading.as_ref()).map(|it| &it.title);
-    let id = id_of(file);
+    let own_path = sources.below_base(file)?;
+    let id = id_of(own_path);
     let title = matter
         .title
         .or_else(|| listing.map(|it| it.title.clone()))
@@ -120,15 +123,15 @@ fn page_of(
     if let Some(heading) = first_heading.filter(|it| **it != title && !it.is_empty()) {
         aliases.push(heading.clone());
     }
-    if is_folder_page(file) && !folder_of(file).is_empty() {
-        aliases.push(folder_of(file).to_owned());
+    if is_folder_page(own_path) && !folder_of(own_path).is_empty() {
+        aliases.push(folder_of(own_path).to_owned());
     }
     let section = match listing.and_then(|it| it.parent.as_deref()) {
-        Some(parent) => id_of(parent),
-        None => folder_of(file).to_owned(),
+        Some(parent) => id_of(sources.below_base(parent).unwrap_or(parent)),
+        None => folder_of(own_path).to_owned(),
     };
     let description = matter.description.or_else(|| first_sentences(&blocks));
-    let kind = kind_of(file);
+    let kind = kind_of(own_path);
     let updated = matter.updated;
     let file = file.to_owned();
     Some(Page { id, file, kind, title, description, aliases, section, updated, text, blocks })
@@ -153,14 +156,10 @@ fn is_folder_page(file: &str) -> bool {
 
 /// The beginning of the first text that is no heading.
 fn first_sentences(blocks: &[crate::block::Block]) -> Option<String> {
-    let body = blocks.iter().find_map(|block| {
-        let plain = match (&block.heading, block.begins) {
-            (Some(_), true) => block.plain.split_once('\n').map_or("", |(_, rest)| rest),
-            (Some(_) | None, _) => block.plain.as_str(),
-        };
-        let text = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-        (!text.is_empty()).then_some(text)
-    })?;
+    let body = blocks
+        .iter()
+        .map(|block| block.plain.split_whitespace().collect::<Vec<_>>().join(" "))
+        .find(|it| !it.is_empty())?;
     if body.chars().count() <= DESCRIPTION_CHARACTERS_MAX {
         return Some(body);
     }

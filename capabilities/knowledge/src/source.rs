@@ -6,8 +6,22 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::problem::Problem;
 
-/// Every file of a folder that can matter, by its path: relative, `/`-separated, as found.
-pub type Sources = BTreeMap<String, Vec<u8>>;
+/// The files of a folder that can matter.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sources {
+    /// The part of each path that is not part of an id: empty, or such as `src/` where the pages
+    /// of an mdBook lie below its root.
+    pub base: String,
+    /// Each file's bytes by its path: relative, `/`-separated, as found.
+    pub files: BTreeMap<String, Vec<u8>>,
+}
+
+impl Sources {
+    /// A path as ids are made of it; `None` for a file beside the pages.
+    pub fn below_base<'p>(&self, path: &'p str) -> Option<&'p str> {
+        path.strip_prefix(self.base.as_str())
+    }
+}
 
 /// The text of a file: UTF-8 with or without a byte order mark, UTF-16 with one, else
 /// Windows-1252. Line ends become `\n`, NUL becomes U+FFFD (CommonMark 2.3).

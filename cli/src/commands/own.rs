@@ -4,11 +4,12 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use contract::contract::Contract;
 
-use super::output::Output;
+use super::{building, output::Output};
 
 /// Every command that is no capability. No capability's first segment may be one of them.
 pub(super) fn commands() -> Vec<Command> {
     vec![
+        building::command(),
         Command::new("completions")
             .about("Print a script that completes commands in a shell")
             .arg(
@@ -29,6 +30,7 @@ pub(super) fn run(
 ) -> Option<u8> {
     let (name, inner) = matches.subcommand()?;
     match name {
+        building::NAME => Some(building::run(inner, output)),
         "completions" => Some(completions(root, inner, output)),
         #[cfg(not(feature = "no-mcp"))]
         "mcp" => Some(super::mcp::run(inner, output)),

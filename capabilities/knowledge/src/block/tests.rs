@@ -26,7 +26,7 @@ fn each_heading_begins_a_block() {
     let blocks = blocks_of(text);
     assert_eq!(blocks[0].text, "lead\n\n");
     assert_eq!(blocks[1].text, "# One *two* `three`\n\npara\n\n> # quoted\n\n");
-    assert_eq!(blocks[1].plain, "One two three\npara\nquoted");
+    assert_eq!(blocks[1].plain, "para\nquoted");
 }
 
 #[test]

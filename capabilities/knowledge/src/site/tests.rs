@@ -3,9 +3,12 @@
 use super::*;
 
 fn site(files: &[(&str, &str)]) -> Site {
-    let sources: Sources =
-        files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect();
-    site_of(&sources)
+    site_below("", files)
+}
+
+fn site_below(base: &str, files: &[(&str, &str)]) -> Site {
+    let bytes = |(path, text): &(&str, &str)| ((*path).to_owned(), text.as_bytes().to_vec());
+    site_of(&Sources { base: base.to_owned(), files: files.iter().map(bytes).collect() })
 }
 
 fn problems(site: &Site) -> Vec<String> {
@@ -68,7 +71,7 @@ fn an_mdbook_comes_in_the_order_of_its_summary() {
     assert_eq!(
         problems(&site),
         [
-            "SUMMARY.md:6: `gone.md` is listed, and there is no such file; add the file or remove the line",
+            "SUMMARY.md:6: `gone.md` is listed, and there is no such page; add the file or remove the line",
             "SUMMARY.md:7: `a.md` is listed twice; keep one of the two lines",
         ]
     );
@@ -93,4 +96,28 @@ fn a_digest_changes_with_what_is_written() {
     assert_eq!(digest("# A\n"), digest("# A\r\n"));
     assert_ne!(digest("# A\n"), digest("# A \n"));
     assert_ne!(digest("# A\n"), digest("---\ndescription: x\n---\n# A\n"));
+}
+
+#[test]
+fn an_mdbook_may_be_given_by_its_root() {
+    let site = site_below(
+        "src/",
+        &[
+            ("src/SUMMARY.md", "- [A](a.md)\n  - [B](sub/b.md)\n- [Out](../README.md)\n"),
+            ("src/a.md", "{{#include ../listings/x.rs}}"),
+            ("src/sub/b.md", "# B"),
+            ("listings/x.rs", "fn x() {}"),
+            ("README.md", "# Not a page of the book"),
+        ],
+    );
+    let rows: Vec<(&str, &str)> =
+        site.pages.iter().map(|it| (it.id.as_str(), it.section.as_str())).collect();
+    assert_eq!(rows, [("a", ""), ("sub/b", "a")]);
+    assert_eq!(site.pages[0].text, "fn x() {}");
+    assert_eq!(
+        problems(&site),
+        [
+            "src/SUMMARY.md:3: `README.md` is listed, and there is no such page; add the file or remove the line"
+        ]
+    );
 }
