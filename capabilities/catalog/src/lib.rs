@@ -1,5 +1,7 @@
 //! What the product can do: a folder per domain, a file per capability.
 
+#[cfg(feature = "fixtures")]
+pub mod fixture;
 pub mod knowledge;
 pub mod ports;
 
@@ -14,5 +16,8 @@ use knowledge::{read::Read, search::SearchPages};
 /// # Errors
 /// Where the list breaks a rule of the registry.
 pub fn capabilities() -> Result<Registry<Ports>, RegistryError> {
-    Registry::new(vec![Entry::typed::<SearchPages>()?, Entry::typed::<Read>()?])
+    let entries = vec![Entry::typed::<SearchPages>()?, Entry::typed::<Read>()?];
+    #[cfg(feature = "fixtures")]
+    let entries = entries.into_iter().chain(fixture::entries()?).collect();
+    Registry::new(entries)
 }
