@@ -230,7 +230,7 @@ pub fn approval_denied_schema() -> Value {
     closed(
         APPROVAL_DENIED,
         json!({
-            "capability": {"type": "string"},
+            "capability": {"type": "string", "description": "What was not approved."},
             "reason": {"type": "string", "description": "Why nobody approved it."},
         }),
     )
@@ -253,8 +253,12 @@ pub fn unknown_capability_schema() -> Value {
     closed(
         UNKNOWN_CAPABILITY,
         json!({
-            "capability": {"type": "string"},
-            "nearest": {"type": "array", "items": {"type": "string"}},
+            "capability": {"type": "string", "description": "What was asked for."},
+            "nearest": {
+                "type": "array",
+                "items": {"type": "string"},
+                "description": "Names near it.",
+            },
         }),
     )
 }

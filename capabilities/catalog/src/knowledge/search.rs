@@ -147,7 +147,7 @@ impl Capability<Ports> for SearchPages {
         Each match names its page, heading and anchor, with an excerpt; `read` gives the text.";
     const EFFECTS: Effects = Effects::READ_ONLY;
     const RATE: RateClass = RateClass::Standard;
-    const KEYWORDS: &'static [&'static str] = &["find", "query", "lookup", "docs", "question"];
+    const KEYWORDS: &'static [&'static str] = &["find", "query", "lookup", "docs"];
     const NEXT: &'static [Name] = &[Read::NAME, SearchPages::NAME];
     const PRESENT: Option<Present> = Some(present);
 
