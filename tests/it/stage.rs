@@ -31,11 +31,13 @@ pub(crate) const REQUEST_ID: &str = "r-1";
 /// One registry, one caller, one set of rules.
 pub(crate) struct Stage {
     pub(crate) invoker: Invoker<Ports>,
+    #[cfg_attr(not(feature = "fixtures"), expect(dead_code, reason = "only fixtures need it"))]
     pub(crate) diary: Rc<Diary>,
 }
 
 impl Stage {
     /// Everything is allowed, and nobody approves.
+    #[cfg_attr(not(feature = "fixtures"), expect(dead_code, reason = "only fixtures need it"))]
     pub(crate) fn open() -> Stage {
         Stage::new(&[("*", Verdict::Allow)], Rc::new(DenyAll))
     }

@@ -149,7 +149,7 @@ impl Capability<Ports> for Read {
         outline, or the one section at an anchor. A long page comes in parts.";
     const EFFECTS: Effects = Effects::READ_ONLY;
     const RATE: RateClass = RateClass::Light;
-    const KEYWORDS: &'static [&'static str] = &["open", "get", "section", "markdown"];
+    const KEYWORDS: &'static [&'static str] = &["open", "get", "fetch", "show"];
     const NEXT: &'static [Name] = &[Read::NAME, SearchPages::NAME];
     const PRESENT: Option<Present> = Some(present);
 
