@@ -6,3 +6,6 @@ pub mod field;
 #[cfg(not(feature = "no-mcp"))]
 pub mod mcp;
 pub mod next;
+#[cfg(not(feature = "no-rpc"))]
+pub mod rpc;
+pub mod typescript;
