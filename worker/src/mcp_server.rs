@@ -1,7 +1,10 @@
 //! What this site says of itself to MCP clients.
 
 use contract::contract::Contract;
-use projections::mcp::{Access, Identity, Server};
+use projections::{
+    access::Access,
+    mcp::{Identity, Server},
+};
 
 /// What the models that connect are told first.
 const INSTRUCTIONS: &str = "This site is a library of pages. Start with `search` for a question or \

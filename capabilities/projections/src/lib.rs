@@ -1,5 +1,6 @@
 //! How capabilities appear on each surface: one file per surface.
 
+pub mod access;
 #[cfg(all(not(feature = "no-cli"), not(target_arch = "wasm32")))]
 pub mod cli;
 pub mod field;

@@ -18,7 +18,6 @@ mod server;
 mod tool;
 mod tool_call;
 
-pub use access::Access;
 pub use endpoint::Endpoint;
 pub use over_lines::{Received, line_too_long};
 pub use revision::Revision;

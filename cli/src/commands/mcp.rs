@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use contract::{approval::DenyAll, caller::Caller};
-use projections::mcp::{Access, Endpoint};
+use projections::{access::Access, mcp::Endpoint};
 use tokio::io::{BufReader, stdin, stdout};
 
 use super::{FAILED, output::Output};

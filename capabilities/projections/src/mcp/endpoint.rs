@@ -6,8 +6,9 @@ use contract::{contract::Contract, effects::Access, invoke::Invoker};
 use http::{HeaderMap, StatusCode};
 use serde_json::{Map, Value};
 
+use crate::access::Origin;
+
 use super::{
-    access::Origin,
     envelope::{self, Message, Params, Request, Unreadable},
     era::{self, Era},
     protocol_error::ProtocolError,

@@ -3,9 +3,11 @@
 use contract::limits;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 
+use crate::access::Origin;
+
 use super::{
     accept::{self, Form},
-    access::{self, Origin},
+    access,
     endpoint::Endpoint,
     envelope,
     protocol_error::ProtocolError,

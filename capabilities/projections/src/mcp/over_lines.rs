@@ -3,8 +3,9 @@
 use contract::{LocalFuture, limits};
 use serde_json::Value;
 
+use crate::access::Origin;
+
 use super::{
-    access::Origin,
     endpoint::{Endpoint, refused},
     envelope::{self, Message, Unreadable},
     protocol_error::ProtocolError,

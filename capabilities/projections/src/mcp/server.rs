@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use contract::{address::Address, contract::Contract};
 use serde_json::{Map, Value, json};
 
-use super::{access::Access, era::Era, revision::Revision, tool};
+use crate::access::Access;
+
+use super::{era::Era, revision::Revision, tool};
 
 /// Who the server is.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@ use http::{Method, Request, StatusCode};
 use serde_json::json;
 
 use super::stage::{stage, stage_with};
-use crate::mcp::Access;
+use crate::access::Access;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 

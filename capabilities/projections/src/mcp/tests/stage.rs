@@ -29,7 +29,8 @@ use contract::{
 use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
 
-use crate::mcp::{Access, Endpoint, Identity, Received, Server};
+use crate::access::Access;
+use crate::mcp::{Endpoint, Identity, Received, Server};
 
 /// What ran, in order.
 #[derive(Default)]
