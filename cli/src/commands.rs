@@ -6,6 +6,8 @@ mod call;
 #[cfg(feature = "no-cli")]
 #[path = "commands/cut.rs"]
 mod call;
+mod completions;
+mod documents;
 #[cfg(not(feature = "no-mcp"))]
 mod mcp;
 mod output;

@@ -1,6 +1,7 @@
 //! How capabilities appear on each surface: one file per surface.
 
 pub mod access;
+pub mod catalog_document;
 #[cfg(all(not(feature = "no-cli"), not(target_arch = "wasm32")))]
 pub mod cli;
 pub mod field;
