@@ -1,10 +1,14 @@
 //! What HTTP adds to a call: the media type, the size, and JSON that may be none.
 
 use contract::{invoke::Invoker, limits};
-use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 use serde_json::{Value, json};
 
 use super::envelope::{call, parse};
+use crate::access::{Access, Origin};
+
+/// What `/rpc` can be asked with.
+const METHODS: HeaderValue = HeaderValue::from_static("POST, OPTIONS");
 
 /// A body that holds no call: the only outcomes that are no envelope.
 struct Refused {
@@ -13,36 +17,87 @@ struct Refused {
     message: String,
 }
 
-/// Answers `POST /rpc`: 200 and the envelope, whatever came of the call.
+/// Answers one request to `/rpc`: 200 and the envelope, whatever came of the call.
+///
+/// Pages of other origins are answered only where `access` trusts them, since a call may change
+/// something.
 pub async fn answer<P: 'static>(
+    invoker: &Invoker<P>,
+    access: &Access,
+    request: &Request<Vec<u8>>,
+) -> Response<Vec<u8>> {
+    let headers = request.headers();
+    if access.origin(headers) != Origin::Trusted {
+        return problem(&Refused {
+            status: StatusCode::FORBIDDEN,
+            tag: "OriginRefused",
+            message: "calls from this origin are not answered here".to_owned(),
+        });
+    }
+    let mut response = answered(invoker, request).await;
+    let given = response.headers_mut();
+    given.insert(header::VARY, HeaderValue::from_static("Origin"));
+    if let Some(origin) = headers.get(header::ORIGIN) {
+        given.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+    }
+    response
+}
+
+async fn answered<P: 'static>(
     invoker: &Invoker<P>,
     request: &Request<Vec<u8>>,
 ) -> Response<Vec<u8>> {
-    let called = match read(request) {
-        Ok(json) => parse(json).map_err(|error| Refused {
+    if request.method() == Method::OPTIONS {
+        return preflight();
+    }
+    if request.method() != Method::POST {
+        let mut response = problem(&Refused {
+            status: StatusCode::METHOD_NOT_ALLOWED,
+            tag: "MethodNotAllowed",
+            message: "calls are made with POST".to_owned(),
+        });
+        response.headers_mut().insert(header::ALLOW, METHODS);
+        return response;
+    }
+    let called = read(request).and_then(|json| {
+        parse(json).map_err(|error| Refused {
             status: StatusCode::BAD_REQUEST,
             tag: "InvalidCall",
             message: error.to_string(),
-        }),
-        Err(refused) => Err(refused),
-    };
+        })
+    });
     match called {
         Ok(called) => {
             let envelope = call(invoker, &called.name, called.input).await;
             respond(StatusCode::OK, "application/json", &envelope)
         }
-        Err(Refused { status, tag, message }) => {
-            let problem = json!({
-                "type": "about:blank",
-                "title": status.canonical_reason().unwrap_or_default(),
-                "status": status.as_u16(),
-                "detail": message,
-                "tag": tag,
-                "message": message,
-            });
-            respond(status, "application/problem+json", &problem)
-        }
+        Err(refused) => problem(&refused),
     }
+}
+
+fn problem(Refused { status, tag, message }: &Refused) -> Response<Vec<u8>> {
+    let problem = json!({
+        "type": "about:blank",
+        "title": status.canonical_reason().unwrap_or_default(),
+        "status": status.as_u16(),
+        "detail": message,
+        "tag": tag,
+        "message": message,
+    });
+    respond(*status, "application/problem+json", &problem)
+}
+
+/// Answers a browser that asks before it sends.
+fn preflight() -> Response<Vec<u8>> {
+    let mut response = Response::new(Vec::new());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(header::ALLOW, METHODS);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, METHODS);
+    let allowed = HeaderValue::from_static("content-type, accept");
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
+    response
 }
 
 fn read(request: &Request<Vec<u8>>) -> Result<Value, Refused> {

@@ -8,6 +8,7 @@ use http::{Request, Response, header};
 use serde_json::{Value, json};
 
 use super::{answer, call, typescript_client};
+use crate::access::Access;
 use stage::{Stage, now};
 
 fn post(stage: &Stage, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Response<Vec<u8>> {
@@ -15,7 +16,7 @@ fn post(stage: &Stage, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Re
     if let Some(media_type) = media_type {
         request = request.header(header::CONTENT_TYPE, media_type);
     }
-    now(answer(&stage.invoker, &request.body(body.into()).unwrap()))
+    now(answer(&stage.invoker, &Access::default(), &request.body(body.into()).unwrap()))
 }
 
 #[track_caller]
@@ -139,14 +140,50 @@ fn only_what_is_no_call_is_a_problem() {
 }
 
 #[test]
+fn pages_of_other_origins_are_answered_only_where_they_are_trusted() {
+    let stage = Stage::new();
+    let public =
+        Access { local_only: false, trusted_origins: vec!["https://app.example".to_owned()] };
+    let local = Access { local_only: true, trusted_origins: Vec::new() };
+    let ask = |access: &Access, method: &str, host: &str, origin: Option<&str>| {
+        let mut request = Request::builder().method(method).uri("/rpc");
+        request = request.header("host", host).header("content-type", "application/json");
+        if let Some(origin) = origin {
+            request = request.header("origin", origin);
+        }
+        let body = br#"{"name":"notes.find","input":{"how":"well"}}"#.to_vec();
+        let response = now(answer(&stage.invoker, access, &request.body(body).unwrap()));
+        let allowed = response.headers().get("access-control-allow-origin");
+        let allowed = allowed.map(|it| it.to_str().unwrap().to_owned());
+        (response.status().as_u16(), allowed)
+    };
+    let own = |origin: &str| Some(origin.to_owned());
+    let (site, app) = ("https://site.example", "https://app.example");
+    for method in ["POST", "OPTIONS"] {
+        let ok = if method == "POST" { 200 } else { 204 };
+        assert_eq!(ask(&public, method, "site.example", None), (ok, None));
+        assert_eq!(ask(&public, method, "site.example", Some(site)), (ok, own(site)));
+        assert_eq!(ask(&public, method, "site.example", Some(app)), (ok, own(app)));
+        for foreign in ["https://evil.example", "null", "http://localhost"] {
+            assert_eq!(ask(&public, method, "site.example", Some(foreign)), (403, None));
+        }
+        assert_eq!(ask(&local, method, "localhost:1", None), (ok, None));
+        assert_eq!(ask(&local, method, "evil.example", None), (403, None));
+        assert_eq!(ask(&local, method, "localhost:1", Some("https://evil.example")), (403, None));
+    }
+    assert_eq!(stage.ran(), 4);
+    assert_eq!(ask(&public, "GET", "site.example", None).0, 405);
+    assert_eq!(ask(&public, "PUT", "site.example", None).0, 405);
+}
+
+#[test]
 fn the_client_declares_what_the_contracts_promise() {
     let stage = Stage::new();
     let client = typescript_client(stage.invoker.listed());
     assert!(!client.contains("import "), "the client stands alone");
     assert!(!client.contains("notes.hidden"), "what a caller may not use is not declared");
-    let declared = client.split_once("/** What to give to").unwrap().1;
+    let declared = &client[client.find("export type NotesFindInput").unwrap()..];
     expect![[r#"
-         `notes.find`. */
         export type NotesFindInput = {
           /** How to end. */
           how: string;
@@ -201,6 +238,7 @@ fn the_client_declares_what_the_contracts_promise() {
           | ({ kind: "approvalDenied" } & {
             tag: "ApprovalDenied";
             message: string;
+            /** What was not approved. */
             capability: string;
             /** Why nobody approved it. */
             reason: string;
