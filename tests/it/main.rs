@@ -3,8 +3,16 @@
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod fence;
+#[cfg(test)]
 mod registry;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]
+mod sources;
+#[cfg(test)]
 mod stage;
+#[cfg(test)]
+mod tidy;
+#[cfg(test)]
+mod ui;

@@ -1,3 +1,5 @@
+//! Which addresses are called, and which are refused?
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Is each field read and spelt in the form its schema asks for?
+
 use contract::schema::Schema;
 use serde_json::{Value, json};
 

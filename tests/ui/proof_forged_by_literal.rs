@@ -1,0 +1,15 @@
+//! expect: E0451 fields `ports`, `caller` and `capability` of struct `Authorized` are private
+
+#[path = "shop.rs"]
+mod shop;
+
+use std::marker::PhantomData;
+
+use contract::{authorized::Authorized, caller::Caller};
+
+fn main() {
+    let (ports, caller) = (shop::Ports { till: 1 }, Caller::anonymous());
+    let proof: Authorized<'_, shop::Look, _> =
+        Authorized { ports: &ports, caller: &caller, capability: PhantomData };
+    drop(proof);
+}
