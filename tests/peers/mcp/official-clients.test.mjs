@@ -1,0 +1,123 @@
+// Do the official clients of both generations find every tool, and every answer to be what it says?
+
+import assert from "node:assert/strict";
+import { after, describe, test } from "node:test";
+import { CLIENTS, SERVERS } from "./servers.mjs";
+
+test("there is a server to talk to", () => {
+  assert.notEqual(SERVERS.length, 0, "set CAPSTAN_URL, or CAPSTAN_BIN and CAPSTAN_SITE");
+});
+
+const matrix = [];
+after(() => console.log(`# ${matrix.join("\n# ")}`));
+
+for (const server of SERVERS) {
+  for (const { name, era, open } of CLIENTS) {
+    describe(`${name} over ${server.name}`, async () => {
+      let opened;
+      const client = async () => (opened ??= await open(server)).client;
+      after(async () => {
+        await opened?.client.close();
+        matrix.push(`${server.name} ${name} ${era}: ${opened?.wire.messages ?? 0} messages`);
+      });
+
+      test("it connects and learns who is there", async () => {
+        const it = await client();
+        assert.equal(it.getServerVersion().name, "capstan");
+        assert.match(it.getInstructions(), /`search`/);
+        assert.ok(it.getServerCapabilities().tools);
+        const spoken = it.getNegotiatedProtocolVersion?.() ?? era;
+        assert.equal(spoken, era);
+      });
+
+      test("it lists tools that hosts accept", async () => {
+        const { tools, nextCursor } = await (await client()).listTools();
+        assert.equal(nextCursor, undefined);
+        const names = tools.map((it) => it.name);
+        assert.deepEqual(names.slice(0, 2), ["search", "read"]);
+        for (const tool of tools) {
+          assert.match(tool.name, /^[A-Za-z0-9_-]{1,40}$/);
+          assert.ok(tool.title && tool.description);
+          assert.equal(tool.inputSchema.type, "object");
+          assert.equal(tool.inputSchema.additionalProperties, false);
+          assert.equal(tool.outputSchema.type, "object");
+          for (const keyword of ["oneOf", "anyOf", "allOf", "not", "if", "$ref"]) {
+            assert.equal(tool.inputSchema[keyword], undefined);
+          }
+          for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]) {
+            assert.equal(typeof tool.annotations[hint], "boolean");
+          }
+        }
+      });
+
+      test("it searches, and reads what it finds", async () => {
+        const it = await client();
+        const found = await it.callTool({ name: "search", arguments: { query: "the", limit: 3 } });
+        assert.ok(!found.isError, found.content[0].text);
+        const [first] = found.structuredContent.matches;
+        assert.ok(found.content[0].text.includes(first.id));
+        const next = found.structuredContent.next.find((step) => step.tool === "read");
+        const page = await it.callTool({ name: next.tool, arguments: next.input });
+        assert.equal(page.structuredContent.id, first.id);
+        assert.ok(page.content[0].text.includes(page.structuredContent.text.trim()));
+      });
+
+      test("it is told how to mend a call", async () => {
+        const it = await client();
+        const bad = await it.callTool({ name: "search", arguments: { query: "" } });
+        assert.equal(bad.isError, true);
+        assert.equal(bad.structuredContent, undefined);
+        const failure = JSON.parse(bad.content[0].text);
+        assert.equal(failure.tag, "InvalidInput");
+        assert.equal(failure.pointer, "/query");
+        assert.equal(typeof failure.example, "string");
+        const none = await it.callTool({ name: "read", arguments: { page: "no-such-page-at-all" } });
+        assert.equal(none.isError, true);
+        const missing = JSON.parse(none.content[0].text);
+        assert.equal(missing.tag, "PageNotFound");
+        assert.ok(missing.next.some((step) => step.tool === "search"));
+      });
+
+      test("it is told that a tool is not there, and which is near", async () => {
+        const it = await client();
+        await assert.rejects(it.callTool({ name: "serach", arguments: {} }), (error) => {
+          assert.equal(error.code, -32602);
+          assert.match(error.message, /`search`/);
+          return true;
+        });
+      });
+
+      test("nothing it says approves a call", async (t) => {
+        const it = await client();
+        const { tools } = await it.listTools();
+        if (!tools.some((tool) => tool.name === "fixture_approve")) return t.skip("no fixtures");
+        const tool = tools.find((one) => one.name === "fixture_approve");
+        const example = Object.fromEntries(
+          (tool.inputSchema.required ?? []).map((name) => [name, sample(tool.inputSchema.properties[name])]),
+        );
+        const answer = await it.callTool({
+          name: "fixture_approve",
+          arguments: example,
+          _meta: { approved: true, "example.com/approval": "granted" },
+        });
+        assert.equal(answer.isError, true);
+        assert.equal(JSON.parse(answer.content[0].text).tag, "ApprovalDenied");
+      });
+
+      test("every message fits the specification's schema", async () => {
+        await client();
+        assert.ok(opened.wire.messages > 5);
+        assert.deepEqual(opened.wire.complaints, []);
+      });
+    });
+  }
+}
+
+/** A value that fits a simple schema. */
+function sample(schema) {
+  if (schema.enum) return schema.enum[0];
+  if (schema.examples) return schema.examples[0];
+  if (schema.type === "integer" || schema.type === "number") return schema.minimum ?? 1;
+  if (schema.type === "boolean") return true;
+  return "a".repeat(Math.max(1, schema.minLength ?? 1));
+}
