@@ -1,9 +1,18 @@
 //! Which request goes where, and the adapters for Cloudflare.
 
+pub mod assets;
+#[cfg(not(feature = "no-http"))]
+mod document;
 #[cfg(target_arch = "wasm32")]
 mod entry;
+pub mod log;
 #[cfg(not(feature = "no-mcp"))]
 mod mcp_server;
+mod page;
+#[cfg(not(feature = "no-rpc"))]
+mod remote_call;
+pub mod route;
+pub mod site;
 
 #[cfg(not(feature = "no-mcp"))]
 pub use mcp_server::mcp_server;

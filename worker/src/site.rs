@@ -1,0 +1,207 @@
+//! What a request to the site is answered with, on every platform.
+
+use std::rc::Rc;
+
+use contract::{
+    caller::Caller,
+    invoke::{Invoker, Situation},
+    policy::{Decision, Rule, decide},
+    registry::Registry,
+    watch::Clock,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use projections::{
+    access::{Access, Origin},
+    problem::Refusal,
+    request::check_head,
+};
+
+use crate::{assets::Assets, log::RequestLog, page, route::Route};
+
+/// What does not change from request to request.
+pub struct Site<P> {
+    registry: Rc<Registry<P>>,
+    rules: Rc<[Rule]>,
+    access: Access,
+    #[cfg(not(feature = "no-http"))]
+    documents: Documents,
+    #[cfg(not(feature = "no-mcp"))]
+    mcp: Rc<projections::mcp::Server>,
+}
+
+/// What a site says of itself, and from where it may be reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SiteConfig {
+    /// Its name, for people.
+    pub title: String,
+    /// From where it may be reached.
+    pub access: Access,
+}
+
+/// The documents of the HTTP surface.
+#[cfg(not(feature = "no-http"))]
+struct Documents {
+    openapi: crate::document::Document,
+    catalog: crate::document::Document,
+    reference: crate::document::Document,
+}
+
+/// What one request is answered with.
+pub struct Visit<P> {
+    /// Who asks.
+    pub caller: Caller,
+    /// What handlers reach.
+    pub ports: Rc<P>,
+    /// The site's files.
+    pub assets: Rc<dyn Assets>,
+    /// What time it is.
+    pub clock: Rc<dyn Clock>,
+    /// What names the request.
+    pub request_id: String,
+    /// Where lines for whoever runs the site go.
+    pub log: Rc<dyn RequestLog>,
+}
+
+impl<P: 'static> Site<P> {
+    /// Prepares everything that no request changes.
+    pub fn new(registry: Rc<Registry<P>>, rules: Rc<[Rule]>, config: &SiteConfig) -> Site<P> {
+        let public = Caller::anonymous();
+        let listed: Vec<_> = registry
+            .contracts()
+            .filter(|it| decide(&public, it, &rules) != Decision::Refuse)
+            .collect();
+        Site {
+            #[cfg(not(feature = "no-http"))]
+            documents: documents(config, &listed),
+            #[cfg(not(feature = "no-mcp"))]
+            mcp: Rc::new(crate::mcp_server(
+                &config.title,
+                config.access.clone(),
+                listed.iter().copied(),
+            )),
+            access: config.access.clone(),
+            rules,
+            registry: Rc::clone(&registry),
+        }
+    }
+
+    /// Answers one request.
+    pub async fn answer(&self, request: Request<Vec<u8>>, visit: Visit<P>) -> Response<Vec<u8>> {
+        let request_id = visit.request_id.clone();
+        let mut response = self.routed(&request, visit).await;
+        if *request.method() == Method::HEAD {
+            let length = HeaderValue::from(response.body().len());
+            response.headers_mut().entry(header::CONTENT_LENGTH).or_insert(length);
+            response.body_mut().clear();
+        }
+        protect(response.headers_mut(), &request_id);
+        response
+    }
+
+    /// The pipeline for a caller without a request of its own, such as another Worker.
+    pub fn invoker(&self, visit: Visit<P>) -> Invoker<P> {
+        let situation = Situation {
+            caller: visit.caller,
+            rules: Rc::clone(&self.rules),
+            approver: Rc::new(contract::approval::DenyAll),
+            watch: Rc::new(crate::log::Watched(visit.log)),
+            clock: visit.clock,
+            request_id: visit.request_id,
+        };
+        Invoker::new(Rc::clone(&self.registry), visit.ports, situation)
+    }
+
+    async fn routed(&self, request: &Request<Vec<u8>>, visit: Visit<P>) -> Response<Vec<u8>> {
+        let request_id = visit.request_id.clone();
+        if let Err(refusal) = check_head(request) {
+            return refusal.response(&request_id);
+        }
+        let origin = self.access.origin(request.headers());
+        let path = request.uri().path().to_owned();
+        let route = Route::of(&path);
+        if origin == Origin::Refused && !route.judges_origins() {
+            let message = "this site answers to its own machine alone: `Host` and `Origin` must be \
+                           `localhost` or a loopback address";
+            let refusal = Refusal::new(StatusCode::FORBIDDEN, "OriginNotAllowed", message);
+            return refusal.response(&request_id);
+        }
+        match route {
+            Route::Page(id) => {
+                let log = Rc::clone(&visit.log);
+                let answered = page::answer(&*visit.assets, &id, request, &request_id).await;
+                answered.unwrap_or_else(|error| {
+                    log.failed(&request_id, &error);
+                    let message = "the site's files do not answer: try again";
+                    let status = StatusCode::SERVICE_UNAVAILABLE;
+                    Refusal::new(status, "Unavailable", message).response(&request_id)
+                })
+            }
+            Route::Nowhere => Refusal::unknown_path("`/` lists the pages").response(&request_id),
+            #[cfg(not(feature = "no-http"))]
+            Route::Call(name) => {
+                projections::http_api::answer(&self.invoker(visit), &name, request, origin).await
+            }
+            #[cfg(not(feature = "no-http"))]
+            Route::OpenApi => self.documents.openapi.answer(request, &request_id),
+            #[cfg(not(feature = "no-http"))]
+            Route::Catalog => self.documents.catalog.answer(request, &request_id),
+            #[cfg(not(feature = "no-http"))]
+            Route::Reference => self.documents.reference.answer(request, &request_id),
+            #[cfg(not(feature = "no-mcp"))]
+            Route::Mcp => {
+                let endpoint =
+                    projections::mcp::Endpoint::new(Rc::clone(&self.mcp), self.invoker(visit));
+                endpoint.answer(request).await
+            }
+            #[cfg(not(feature = "no-rpc"))]
+            Route::Rpc => crate::remote_call::answer(&self.invoker(visit), request, origin).await,
+        }
+    }
+}
+
+#[cfg(not(feature = "no-http"))]
+fn documents(config: &SiteConfig, listed: &[&contract::contract::Contract]) -> Documents {
+    use crate::document::Document;
+    let info = info(&config.title);
+    let openapi = projections::openapi::document(&info, listed.iter().copied());
+    let catalog = projections::catalog_document::catalog_document(listed.iter().copied());
+    let reference = projections::reference_page::page(&info, listed.iter().copied());
+    Documents {
+        openapi: Document::new(openapi.to_string(), "application/json"),
+        catalog: Document::new(catalog.to_string(), "application/json"),
+        reference: Document::html(reference, projections::reference_page::STYLE),
+    }
+}
+
+/// What the HTTP documents say about a site of this title.
+#[cfg(not(feature = "no-http"))]
+pub fn info(title: &str) -> projections::openapi::Info {
+    projections::openapi::Info {
+        title: title.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        description:
+            "Search and read this site's pages, and call what it can do. Every answer may \
+                      name what to do next."
+                .to_owned(),
+    }
+}
+
+/// Headers that every answer has.
+fn protect(headers: &mut HeaderMap, request_id: &str) {
+    let fixed: [(HeaderName, &'static str); 3] = [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let nothing = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(nothing);
+    if let Ok(value) = HeaderValue::from_str(request_id) {
+        headers.insert(HeaderName::from_static("x-request-id"), value);
+    }
+}
+
+#[cfg(test)]
+mod tests;
