@@ -6,6 +6,8 @@ mod corpus;
 mod fence;
 #[cfg(test)]
 mod registry;
+#[cfg(all(test, not(feature = "no-rpc")))]
+mod rpc_client;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]

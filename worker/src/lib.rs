@@ -9,8 +9,6 @@ pub mod log;
 #[cfg(not(feature = "no-mcp"))]
 mod mcp_server;
 mod page;
-#[cfg(not(feature = "no-rpc"))]
-mod remote_call;
 pub mod route;
 pub mod site;
 

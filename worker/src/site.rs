@@ -154,7 +154,7 @@ impl<P: 'static> Site<P> {
                 endpoint.answer(request).await
             }
             #[cfg(not(feature = "no-rpc"))]
-            Route::Rpc => crate::remote_call::answer(&self.invoker(visit), request, origin).await,
+            Route::Rpc => projections::rpc::answer(&self.invoker(visit), request, origin).await,
         }
     }
 }

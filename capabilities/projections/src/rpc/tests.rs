@@ -8,7 +8,7 @@ use http::{Request, Response, header};
 use serde_json::{Value, json};
 
 use super::{answer, call, typescript_client};
-use crate::access::Access;
+use crate::access::{Access, Origin};
 use stage::{Stage, now};
 
 fn post(stage: &Stage, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Response<Vec<u8>> {
@@ -16,7 +16,7 @@ fn post(stage: &Stage, media_type: Option<&str>, body: impl Into<Vec<u8>>) -> Re
     if let Some(media_type) = media_type {
         request = request.header(header::CONTENT_TYPE, media_type);
     }
-    now(answer(&stage.invoker, &Access::default(), &request.body(body.into()).unwrap()))
+    now(answer(&stage.invoker, &request.body(body.into()).unwrap(), Origin::Trusted))
 }
 
 #[track_caller]
@@ -111,16 +111,16 @@ fn only_what_is_no_call_is_a_problem() {
         (None, call, 415, "UnsupportedMediaType"),
         (Some("text/plain"), call, 415, "UnsupportedMediaType"),
         (Some("application/x-www-form-urlencoded"), call, 415, "UnsupportedMediaType"),
-        (json, big.as_str(), 413, "PayloadTooLarge"),
-        (json, deep.as_str(), 400, "InvalidJson"),
-        (json, "", 400, "InvalidJson"),
-        (json, "{", 400, "InvalidJson"),
-        (json, "{} {}", 400, "InvalidJson"),
-        (json, "[]", 400, "InvalidCall"),
-        (json, r#"[{"name":"notes.find"}]"#, 400, "InvalidCall"),
-        (json, "{}", 400, "InvalidCall"),
-        (json, r#"{"name":5}"#, 400, "InvalidCall"),
-        (json, r#"{"name":"notes.find","approve":true}"#, 400, "InvalidCall"),
+        (json, big.as_str(), 413, "BodyTooLarge"),
+        (json, deep.as_str(), 400, "NotACall"),
+        (json, "", 400, "NotACall"),
+        (json, "{", 400, "NotACall"),
+        (json, "{} {}", 400, "NotACall"),
+        (json, "[]", 400, "NotACall"),
+        (json, r#"[{"name":"notes.find"}]"#, 400, "NotACall"),
+        (json, "{}", 400, "NotACall"),
+        (json, r#"{"name":5}"#, 400, "NotACall"),
+        (json, r#"{"name":"notes.find","approve":true}"#, 400, "NotACall"),
     ] {
         let response = post(&stage, media_type, body);
         let shown: String = body.chars().take(80).collect();
@@ -152,7 +152,9 @@ fn pages_of_other_origins_are_answered_only_where_they_are_trusted() {
             request = request.header("origin", origin);
         }
         let body = br#"{"name":"notes.find","input":{"how":"well"}}"#.to_vec();
-        let response = now(answer(&stage.invoker, access, &request.body(body).unwrap()));
+        let request = request.body(body).unwrap();
+        let origin = access.origin(request.headers());
+        let response = now(answer(&stage.invoker, &request, origin));
         let allowed = response.headers().get("access-control-allow-origin");
         let allowed = allowed.map(|it| it.to_str().unwrap().to_owned());
         (response.status().as_u16(), allowed)
