@@ -29,13 +29,22 @@ pub struct SiteFolder(PathBuf);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoSite {
     /// The folder that was named holds none.
-    #[error("`{}` is not a built site: it holds no `{DATABASE}`", folder.display())]
+    #[error(
+        "`{}` is not a built site, for it holds no `{DATABASE}`; build one there with \
+         `capstan build DIR --out {}`",
+        folder.display(),
+        folder.display()
+    )]
     NotThere {
         /// The folder.
         folder: PathBuf,
     },
     /// None was named, and none is near.
-    #[error("there is no `{SITE_FOLDER}` in `{}` or above it", start.display())]
+    #[error(
+        "there is no `{SITE_FOLDER}` in `{}` or above it; build one with `capstan build DIR`, or \
+         name one with `--site` or CAPSTAN_SITE",
+        start.display()
+    )]
     NotFound {
         /// Where the search began.
         start: PathBuf,
@@ -89,8 +98,11 @@ pub enum EngineError {
     /// The capabilities contradict each other.
     #[error("the capabilities contradict each other: {0}")]
     Registry(#[from] RegistryError),
+    /// There is no site.
+    #[error(transparent)]
+    NoSite(#[from] NoSite),
     /// The database does not open.
-    #[error("`{}` does not open as a site's database", file.display())]
+    #[error("`{}` does not open as a site's database: {source}", file.display())]
     Database {
         /// The file.
         file: PathBuf,
@@ -120,6 +132,14 @@ pub struct Call {
 }
 
 impl Engine {
+    /// Opens the site of this process: the one that is named, else `CAPSTAN_SITE`, else the nearest.
+    ///
+    /// # Errors
+    /// Where there is none, or it does not open.
+    pub fn of_process(named: Option<&Path>) -> Result<Engine, EngineError> {
+        Engine::open(&SiteFolder::of_process(named)?)
+    }
+
     /// Opens a built site.
     ///
     /// # Errors

@@ -10,12 +10,13 @@ use contract::{
     address::Address,
     caller::Caller,
     contract::Contract,
+    failure::FailureKind,
     invoke::Outcome,
-    invoke_error::{ErrorKind, INVALID_INPUT, InvokeError},
+    invoke_error::{ErrorKind, INTERNAL_ERROR, INVALID_INPUT, InvokeError},
     limits,
     nearest::nearest,
     next_action::NextAction,
-    watch::{CallOutcome, CallRecord, Watch},
+    watch::{Unwatched, Watch},
 };
 use projections::cli::{
     Called, Failed, Options, attach_next, called, exit_code, input_of, next_commands, outline,
@@ -25,7 +26,8 @@ use serde_json::{Map, Value, json};
 
 use super::{MISUSED, output::Output};
 use crate::{
-    engine::{Call, Engine, SiteFolder},
+    engine::{Call, Engine, EngineError},
+    log::ErrorLog,
     remote::Remote,
     terminal,
 };
@@ -95,11 +97,13 @@ impl Calling<'_> {
     }
 
     fn here(&self, root: &mut Command, input: Value) -> u8 {
-        let engine = match open(self.options.site.as_deref().map(Path::new)) {
+        let engine = match Engine::of_process(self.options.site.as_deref().map(Path::new)) {
             Ok(engine) => engine,
-            Err(why) => return self.failed(&why, root),
+            Err(error) => return self.failed(&unopened(&error), root),
         };
-        let watch: Rc<dyn Watch> = Rc::new(Diary { quiet: self.options.json });
+        // With `--json` standard error holds one JSON document and nothing else.
+        let watch: Rc<dyn Watch> =
+            if self.options.json { Rc::new(Unwatched) } else { Rc::new(ErrorLog) };
         let approver = terminal::approver(self.options.yes);
         let invoker = engine.invoker(Call { caller: Caller::local(), approver, watch });
         let address = self.contract.address.as_str();
@@ -157,26 +161,17 @@ impl Calling<'_> {
     }
 }
 
-/// Opens the site that is named, or the one that is near.
-fn open(named: Option<&Path>) -> Result<Engine, Box<Failed>> {
-    let unavailable = |tag: &str, message: String| {
-        Box::new(Failed {
-            kind: ErrorKind::Declared(contract::failure::FailureKind::Unavailable),
-            tag: tag.to_owned(),
-            message,
-            fields: Map::new(),
-            next: Vec::new(),
-        })
+/// A site that does not open is something needed that does not answer.
+fn unopened(error: &EngineError) -> Failed {
+    let (kind, tag) = match error {
+        EngineError::NoSite(_) => (ErrorKind::Declared(FailureKind::Unavailable), "NoSite"),
+        EngineError::Database { .. } => {
+            (ErrorKind::Declared(FailureKind::Unavailable), "SiteUnreadable")
+        }
+        EngineError::Registry(_) => (ErrorKind::Internal, INTERNAL_ERROR),
     };
-    let site = SiteFolder::of_process(named).map_err(|error| {
-        let remedy =
-            "build one with `capstan build DIR`, or name one with `--site` or CAPSTAN_SITE";
-        unavailable("NoSite", format!("{error}; {remedy}"))
-    })?;
-    Engine::open(&site).map_err(|error| {
-        let why = std::error::Error::source(&error).map(|it| format!(": {it}"));
-        unavailable("SiteUnreadable", format!("{error}{}", why.unwrap_or_default()))
-    })
+    let message = error.to_string();
+    Failed { kind, tag: tag.to_owned(), message, fields: Map::new(), next: Vec::new() }
 }
 
 fn standard_input() -> Result<String, String> {
@@ -283,39 +278,4 @@ fn misuse_json(message: &str, contract: Option<&Contract>) -> Value {
         ),
         "example": example,
     })
-}
-
-/// Tells the person at the terminal what callers elsewhere are not told.
-struct Diary {
-    quiet: bool,
-}
-
-impl Diary {
-    fn note(&self, text: &str) {
-        // With `--json` standard error holds one JSON document and nothing else.
-        if !self.quiet {
-            Output::of_process().complain_as_is(&visible(text), 0);
-        }
-    }
-}
-
-impl Watch for Diary {
-    fn call_ended(&self, record: &CallRecord<'_>) {
-        match &record.outcome {
-            CallOutcome::Internal { causes } => {
-                let (name, id) = (record.capability, record.request_id);
-                self.note(&format!("log: {id} `{name}` failed inside: {}", causes.join(": ")));
-            }
-            CallOutcome::Succeeded
-            | CallOutcome::Unknown
-            | CallOutcome::Refused
-            | CallOutcome::InvalidInput
-            | CallOutcome::ApprovalDenied
-            | CallOutcome::Declared { .. } => {}
-        }
-    }
-
-    fn next_action_dropped(&self, capability: &Address, next: &Address, why: &str) {
-        self.note(&format!("log: `{capability}` offers `{next}` as next, but {why}"));
-    }
 }

@@ -1,4 +1,4 @@
-//! `capstan catalog`: what the capabilities promise, as documents.
+//! `capstan catalog` and `capstan openapi`: what the capabilities promise, as documents.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use contract::contract::Contract;
@@ -23,4 +23,19 @@ pub(super) fn catalog(contracts: &[&Contract], matches: &ArgMatches, output: &Ou
         return output.print(&declarations(contracts));
     }
     output.print(&format!("{:#}", catalog_document(contracts)))
+}
+
+#[cfg(not(feature = "no-http"))]
+pub(super) const OPENAPI: &str = "openapi";
+
+#[cfg(not(feature = "no-http"))]
+pub(super) fn openapi_command() -> Command {
+    Command::new(OPENAPI).about("Print the OpenAPI document of the HTTP surface")
+}
+
+#[cfg(not(feature = "no-http"))]
+pub(super) fn openapi(contracts: &[&Contract], output: &Output) -> u8 {
+    let info = gateway::site::info("Capstan");
+    let document = projections::openapi::document(&info, contracts.iter().copied());
+    output.print(&format!("{document:#}"))
 }

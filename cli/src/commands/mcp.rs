@@ -1,6 +1,6 @@
 //! How `capstan mcp` serves the local site to the program that started it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -10,7 +10,7 @@ use tokio::io::{BufReader, stdin, stdout};
 
 use super::{FAILED, output::Output};
 use crate::{
-    engine::{Call, Engine, SiteFolder},
+    engine::{Call, Engine},
     log::ErrorLog,
     mcp_stdio::converse,
 };
@@ -39,9 +39,9 @@ pub(super) fn command() -> Command {
 /// Converses until standard input ends.
 pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
     let named = matches.get_one::<PathBuf>("site").map(PathBuf::as_path);
-    let engine = match open(named) {
+    let engine = match Engine::of_process(named) {
         Ok(engine) => engine,
-        Err(why) => return output.complain(&why, FAILED),
+        Err(error) => return output.complain(&error.to_string(), FAILED),
     };
     let access = Access { local_only: true, trusted_origins: Vec::new() };
     let server = Rc::new(gateway::mcp_server("Capstan", access, engine.registry().contracts()));
@@ -63,16 +63,4 @@ pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => 0,
         Err(error) => output.complain(&format!("the conversation broke off: {error}"), FAILED),
     }
-}
-
-fn open(named: Option<&Path>) -> Result<Engine, String> {
-    let site = SiteFolder::of_process(named).map_err(|error| {
-        format!(
-            "{error}; build one with `capstan build DIR`, or name one with `--site` or CAPSTAN_SITE"
-        )
-    })?;
-    Engine::open(&site).map_err(|error| {
-        let why = std::error::Error::source(&error).map(|it| format!(": {it}"));
-        format!("{error}{}", why.unwrap_or_default())
-    })
 }

@@ -11,6 +11,8 @@ pub(super) fn commands() -> Vec<Command> {
         building::command(),
         documents::catalog_command(),
         completions::command(),
+        #[cfg(not(feature = "no-http"))]
+        documents::openapi_command(),
         #[cfg(not(feature = "no-mcp"))]
         super::mcp::command(),
     ]
@@ -28,6 +30,8 @@ pub(super) fn run(
         building::NAME => Some(building::run(inner, output)),
         documents::CATALOG => Some(documents::catalog(contracts, inner, output)),
         completions::NAME => Some(completions::run(root, inner, output)),
+        #[cfg(not(feature = "no-http"))]
+        documents::OPENAPI => Some(documents::openapi(contracts, output)),
         #[cfg(not(feature = "no-mcp"))]
         "mcp" => Some(super::mcp::run(inner, output)),
         _ => None,
