@@ -6,7 +6,11 @@ mod corpus;
 mod fence;
 #[cfg(test)]
 mod registry;
-#[cfg(all(test, not(feature = "no-rpc")))]
+#[cfg(test)]
+#[cfg(not(feature = "no-mcp"))]
+mod rmcp_client;
+#[cfg(test)]
+#[cfg(not(feature = "no-rpc"))]
 mod rpc_client;
 #[cfg(test)]
 mod schemas;
