@@ -12,6 +12,7 @@ mod documents;
 mod mcp;
 mod output;
 mod own;
+mod serving;
 
 use std::ffi::OsString;
 

@@ -167,11 +167,21 @@ impl Engine {
         &self.ports
     }
 
-    /// The only way to run a call in this process.
-    pub fn invoker(&self, call: Call) -> Invoker<Ports> {
+    /// The machine's clock.
+    pub fn clock(&self) -> &Rc<dyn Clock> {
+        &self.clock
+    }
+
+    /// What names the next request: the process and a number.
+    pub fn next_request_id(&self) -> String {
         let number = self.requests.get() + 1;
         self.requests.set(number);
-        let request_id = format!("{}-{number}", std::process::id());
+        format!("{}-{number}", std::process::id())
+    }
+
+    /// The only way to run a call in this process.
+    pub fn invoker(&self, call: Call) -> Invoker<Ports> {
+        let request_id = self.next_request_id();
         let situation = Situation {
             caller: call.caller,
             rules: Rc::clone(&self.rules),

@@ -8,6 +8,7 @@ pub mod log;
 pub mod mcp_stdio;
 #[cfg(not(feature = "no-cli"))]
 mod remote;
+pub mod serve;
 pub mod sqlite;
 #[cfg(not(feature = "no-cli"))]
 mod terminal;

@@ -69,7 +69,12 @@ impl Page {
         self.aliases.iter().for_each(|it| add(it));
         add(&self.section);
         add(self.updated.as_deref().unwrap_or_default());
-        add(&self.text);
+        for block in &self.blocks {
+            // The text is the source's; what is made of it may change with the program.
+            add(block.heading.as_ref().map_or("", |it| it.anchor.as_str()));
+            add(&block.text);
+            add(&block.plain);
+        }
         hasher.finalize().iter().take(16).map(|it| format!("{it:02x}")).collect()
     }
 }

@@ -3,7 +3,7 @@
 use clap::{ArgMatches, Command};
 use contract::contract::Contract;
 
-use super::{building, completions, documents, output::Output};
+use super::{building, completions, documents, output::Output, serving};
 
 /// Every command that is no capability. No capability's first segment may be one of them.
 pub(super) fn commands() -> Vec<Command> {
@@ -13,6 +13,7 @@ pub(super) fn commands() -> Vec<Command> {
         completions::command(),
         #[cfg(not(feature = "no-http"))]
         documents::openapi_command(),
+        serving::command(),
         #[cfg(not(feature = "no-mcp"))]
         super::mcp::command(),
     ]
@@ -29,6 +30,7 @@ pub(super) fn run(
     match name {
         building::NAME => Some(building::run(inner, output)),
         documents::CATALOG => Some(documents::catalog(contracts, inner, output)),
+        serving::NAME => Some(serving::run(inner, output)),
         completions::NAME => Some(completions::run(root, inner, output)),
         #[cfg(not(feature = "no-http"))]
         documents::OPENAPI => Some(documents::openapi(contracts, output)),
