@@ -3,15 +3,14 @@
 #[cfg(test)]
 mod corpus;
 #[cfg(test)]
+mod documents;
+#[cfg(test)]
 mod fence;
 #[cfg(test)]
 mod registry;
 #[cfg(test)]
 #[cfg(not(feature = "no-mcp"))]
 mod rmcp_client;
-#[cfg(test)]
-#[cfg(not(feature = "no-rpc"))]
-mod rpc_client;
 #[cfg(test)]
 mod schemas;
 #[cfg(test)]

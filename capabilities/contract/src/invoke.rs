@@ -320,7 +320,7 @@ fn decode<'a, P: 'static>(
     input: &Value,
 ) -> Result<Prepared<'a, P>, Box<InvalidInput>> {
     let contract = entry.contract();
-    let refused = match contract.input.check(input) {
+    let refused = match too_deep(input).map_or_else(|| contract.input.check(input), Err) {
         Err(mismatch) => mismatch,
         Ok(()) => match entry.handler.prepare(input.clone()) {
             Ok(prepared) => return Ok(prepared),
@@ -359,6 +359,28 @@ fn example_at(contract: &Contract, mismatch: &Mismatch) -> Value {
                 .unwrap_or_else(whole)
         }
     }
+}
+
+/// A schema that takes any value does not look into it, so its depth is looked at first.
+fn too_deep(input: &Value) -> Option<Mismatch> {
+    let mut level = vec![input];
+    for _ in 0..limits::JSON_DEPTH_MAX {
+        level = level.into_iter().flat_map(members_of).collect();
+        if level.is_empty() {
+            return None;
+        }
+    }
+    let is_nested = level.into_iter().any(|it| members_of(it).next().is_some());
+    is_nested.then(|| Mismatch {
+        pointer: Pointer::root(),
+        kind: MismatchKind::TooDeep,
+        expected: format!("at most {} levels of nesting", limits::JSON_DEPTH_MAX),
+    })
+}
+
+fn members_of(value: &Value) -> impl Iterator<Item = &Value> {
+    let items = value.as_array().into_iter().flatten();
+    items.chain(value.as_object().into_iter().flat_map(|it| it.values()))
 }
 
 /// In JSON `1.0` and `1` are the same number, so both reach a whole-number field.

@@ -290,6 +290,19 @@ fn no_sent_value_is_repeated_in_a_refusal() {
 }
 
 #[test]
+fn an_input_nested_too_deep_is_refused_before_anything_looks_into_it() {
+    let nested = |levels: usize| (1..levels).fold(json!([]), |inner, _| json!([inner]));
+    let order = |levels: usize| json!({"item": "pen", "count": 2, "gift": nested(levels)});
+    let stage = stage(ALLOW, true);
+    let problem = |levels: usize| match stage.call("shop.look", order(levels)).unwrap_err() {
+        InvokeError::InvalidInput(invalid) => invalid.problem,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(problem(limits::JSON_DEPTH_MAX - 1), MismatchKind::Unknown);
+    assert_eq!(problem(limits::JSON_DEPTH_MAX + 2), MismatchKind::TooDeep);
+}
+
+#[test]
 fn a_denied_approval_stops_the_call() {
     let stage = stage(ALLOW, false);
     let error = stage.call("shop.buy", order("pen")).unwrap_err();
