@@ -27,6 +27,8 @@ use output::Output;
 const FAILED: u8 = 1;
 /// The exit code of a command line that says nothing the program knows.
 const MISUSED: u8 = 2;
+/// What the program is called, whatever its file is.
+const PROGRAM: &str = "capstan";
 
 /// Does what the command line says and gives the exit code.
 pub fn run(arguments: Vec<OsString>) -> u8 {
@@ -52,7 +54,8 @@ fn listed(registry: &Registry<Ports>) -> Vec<&Contract> {
 }
 
 fn root(contracts: &[&Contract]) -> Command {
-    Command::new("capstan")
+    Command::new(PROGRAM)
+        .bin_name(PROGRAM)
         .version(env!("CARGO_PKG_VERSION"))
         .about("Serves a folder of Markdown and a set of typed actions to agents and people")
         .subcommand_required(true)

@@ -1,6 +1,9 @@
 //! Does the product as a whole keep its word?
 
 #[cfg(test)]
+#[cfg(not(feature = "no-cli"))]
+mod command_line;
+#[cfg(test)]
 mod corpus;
 #[cfg(test)]
 mod documents;
