@@ -28,6 +28,10 @@ pub const SCHEMA_DEPTH_MAX: usize = 64;
 pub const INLINED_SCHEMAS_MAX: usize = 2000;
 /// Bytes of a JSON Pointer in an answer; a longer one is cut.
 pub const POINTER_BYTES_MAX: usize = 1024;
+/// Entries of one page of a list that has pages.
+pub const LIST_PAGE_ITEMS_MAX: usize = 100;
+/// Values suggested for an argument.
+pub const COMPLETIONS_MAX: usize = 100;
 /// Names suggested for an unknown one.
 pub const NEAREST_MAX: usize = 5;
 /// Next actions in one answer.
@@ -60,6 +64,8 @@ pub const ALL: &[Limit] = &[
     Limit { what: "depth of a schema", max: SCHEMA_DEPTH_MAX, unit: "levels" },
     Limit { what: "schemas written out", max: INLINED_SCHEMAS_MAX, unit: "schemas" },
     Limit { what: "pointer in an answer", max: POINTER_BYTES_MAX, unit: "bytes" },
+    Limit { what: "page of a list", max: LIST_PAGE_ITEMS_MAX, unit: "entries" },
+    Limit { what: "completions", max: COMPLETIONS_MAX, unit: "values" },
     Limit { what: "suggested names", max: NEAREST_MAX, unit: "names" },
     Limit { what: "next actions", max: NEXT_ACTIONS_MAX, unit: "actions" },
 ];

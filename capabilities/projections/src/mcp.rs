@@ -1,4 +1,5 @@
-//! What an MCP client can ask for, and what it is told: every capability as a tool.
+//! What an MCP client can ask for, and what it is told: every capability as a tool, every page as a
+//! resource.
 //!
 //! Two eras are spoken on one endpoint: the handshake revisions, which begin with `initialize`, and
 //! the stateless one, in which each request says what it speaks. The body of a message decides.
@@ -6,19 +7,27 @@
 
 mod accept;
 mod access;
+mod completion;
 mod endpoint;
 mod envelope;
 mod era;
 mod header;
+mod library;
 mod over_http;
 mod over_lines;
+mod prompt;
 mod protocol_error;
+mod resource;
 mod revision;
 mod server;
 mod tool;
 mod tool_call;
+mod uri;
 
 pub use endpoint::Endpoint;
+pub use library::{
+    FixedDocument, Library, LibrarySilent, Listed, PageDocument, Prompt, PromptArgument,
+};
 pub use over_lines::{Received, line_too_long};
 pub use revision::Revision;
 pub use server::{Identity, Server};

@@ -8,7 +8,7 @@ use crate::access::Origin;
 use super::{
     accept::{self, Form},
     access,
-    endpoint::Endpoint,
+    endpoint::{Around, Endpoint},
     envelope,
     protocol_error::ProtocolError,
 };
@@ -44,7 +44,8 @@ impl<P: 'static> Endpoint<P> {
             Ok(form) => form,
             Err(error) => return refused(&error),
         };
-        let answered = self.answer_message(request.body(), request.headers(), origin).await;
+        let around = Around { headers: Some(request.headers()), origin };
+        let answered = self.answer_message(request.body(), around).await;
         match (answered.text, form) {
             (None, _) => empty(answered.status),
             (Some(text), Form::Events) if answered.status == StatusCode::OK => events(&text),

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::access::Origin;
 
 use super::{
-    endpoint::{Endpoint, refused},
+    endpoint::{Around, Endpoint, refused},
     envelope::{self, Message, Unreadable},
     protocol_error::ProtocolError,
 };
@@ -50,8 +50,9 @@ impl<P: 'static> Endpoint<P> {
             Message::Request(request) => {
                 let id = request.id.to_string();
                 let endpoint = self.clone();
+                let around = Around { headers: None, origin: Origin::Trusted };
                 let answer = Box::pin(async move {
-                    let answered = endpoint.answer_parsed(message, None, Origin::Trusted).await;
+                    let answered = endpoint.answer_parsed(message, around).await;
                     answered.text.unwrap_or_default()
                 });
                 Received::Request { id, answer }

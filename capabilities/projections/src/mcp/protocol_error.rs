@@ -23,6 +23,10 @@ impl ProtocolError {
     pub(super) const METHOD_NOT_FOUND: i64 = -32601;
     /// The parameters do not fit, or name something that does not exist.
     pub(super) const INVALID_PARAMS: i64 = -32602;
+    /// Something went wrong inside.
+    pub(super) const INTERNAL: i64 = -32603;
+    /// There is no such resource, to those who begin with a handshake.
+    pub(super) const RESOURCE_NOT_FOUND: i64 = -32002;
     /// A header does not say what the body says.
     pub(super) const HEADER_MISMATCH: i64 = -32020;
     /// The revision is not spoken.

@@ -7,7 +7,12 @@ use serde_json::{Map, Value, json};
 
 use crate::access::Access;
 
-use super::{era::Era, revision::Revision, tool};
+use super::{
+    era::Era,
+    library::{FixedDocument, Prompt},
+    revision::Revision,
+    tool,
+};
 
 /// Who the server is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +36,8 @@ pub struct Server {
     pub(super) access: Access,
     /// Each tool as it stands in the list, written once.
     tools: BTreeMap<Address, String>,
+    pub(super) documents: Vec<FixedDocument>,
+    pub(super) prompts: Vec<Prompt>,
 }
 
 impl Server {
@@ -53,7 +60,23 @@ impl Server {
             instructions: instructions.to_owned(),
             access,
             tools,
+            documents: Vec::new(),
+            prompts: Vec::new(),
         }
+    }
+
+    /// Adds documents that are listed before the library's pages.
+    #[must_use]
+    pub fn with_documents(mut self, documents: impl IntoIterator<Item = FixedDocument>) -> Server {
+        self.documents.extend(documents);
+        self
+    }
+
+    /// Adds prompts that are listed before the library's skills.
+    #[must_use]
+    pub fn with_prompts(mut self, prompts: impl IntoIterator<Item = Prompt>) -> Server {
+        self.prompts.extend(prompts);
+        self
     }
 
     pub(super) fn identity(&self) -> &Value {
@@ -61,28 +84,23 @@ impl Server {
     }
 
     /// The answer to `initialize`.
-    pub(super) fn handshake(&self, asked: &str) -> Map<String, Value> {
+    pub(super) fn handshake(&self, asked: &str, has_library: bool) -> Map<String, Value> {
         let mut result = Map::new();
         result.insert("protocolVersion".to_owned(), json!(Revision::settled(asked).as_str()));
-        result.insert("capabilities".to_owned(), self.capabilities());
+        result.insert("capabilities".to_owned(), capabilities(has_library));
         result.insert("serverInfo".to_owned(), self.identity.clone());
         result.insert("instructions".to_owned(), json!(self.instructions));
         result
     }
 
     /// The answer to `server/discover`.
-    pub(super) fn discovery(&self) -> Map<String, Value> {
+    pub(super) fn discovery(&self, has_library: bool) -> Map<String, Value> {
         let mut result = Map::new();
         let versions = Revision::STATELESS.map(Revision::as_str);
         result.insert("supportedVersions".to_owned(), json!(versions));
-        result.insert("capabilities".to_owned(), self.capabilities());
+        result.insert("capabilities".to_owned(), capabilities(has_library));
         result.insert("instructions".to_owned(), json!(self.instructions));
         result
-    }
-
-    /// Only what is really answered; the lists do not change while they can be listened to.
-    fn capabilities(&self) -> Value {
-        json!({"tools": {}})
     }
 
     /// The list of tools, of those that exist for the caller, as the text of a JSON array.
@@ -90,6 +108,14 @@ impl Server {
         let tools: Vec<&str> =
             listed.filter_map(|it| self.tools.get(&it.address)).map(String::as_str).collect();
         format!("[{}]", tools.join(","))
+    }
+}
+
+/// Only what is really answered; nobody is told of changes, so none are promised.
+fn capabilities(has_library: bool) -> Value {
+    match has_library {
+        true => json!({"tools": {}, "resources": {}, "prompts": {}, "completions": {}}),
+        false => json!({"tools": {}}),
     }
 }
 

@@ -30,7 +30,10 @@ use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
 
 use crate::access::Access;
-use crate::mcp::{Endpoint, Identity, Received, Server};
+use crate::mcp::{
+    Endpoint, FixedDocument, Identity, Prompt, PromptArgument, Received, Server,
+    tests::shelf::Shelf,
+};
 
 /// What ran, in order.
 #[derive(Default)]
@@ -146,6 +149,50 @@ pub(super) fn stage() -> Stage {
     stage_with(Access::default())
 }
 
+/// The same with a library of some pages.
+pub(super) fn library(count: u64) -> Stage {
+    let mut stage = stage();
+    stage.endpoint = stage.endpoint.with_library(Rc::new(Shelf { count, answers: true }));
+    stage
+}
+
+/// The same with a library that does not answer.
+pub(super) fn silent_library() -> Stage {
+    let mut stage = stage();
+    stage.endpoint = stage.endpoint.with_library(Rc::new(Shelf { count: 5, answers: false }));
+    stage
+}
+
+fn guide() -> FixedDocument {
+    FixedDocument {
+        uri: "capstan://guide".to_owned(),
+        name: "guide".to_owned(),
+        title: "How to begin".to_owned(),
+        description: "A guide.".to_owned(),
+        media_type: "text/markdown".to_owned(),
+        text: "Begin at the beginning.".to_owned(),
+    }
+}
+
+fn explain() -> Prompt {
+    let argument = |name: &str, description: &str, required, is_page| PromptArgument {
+        name: name.to_owned(),
+        description: description.to_owned(),
+        required,
+        is_page,
+    };
+    Prompt {
+        name: "explain".to_owned(),
+        title: "Explain a page".to_owned(),
+        description: "Explains.".to_owned(),
+        arguments: vec![
+            argument("page", "Which page.", true, true),
+            argument("reader", "For whom.", false, false),
+        ],
+        text: "Explain {page} to {anyone} ({reader}).".to_owned(),
+    }
+}
+
 pub(super) fn stage_with(access: Access) -> Stage {
     let registry = Rc::new(registry());
     let ports = Rc::new(Ports::default());
@@ -156,7 +203,9 @@ pub(super) fn stage_with(access: Access) -> Stage {
         description: Some("Notes, for tests.".to_owned()),
         website: None,
     };
-    let server = Server::new(&identity, "Find a note first.", access, registry.contracts());
+    let server = Server::new(&identity, "Find a note first.", access, registry.contracts())
+        .with_documents([guide()])
+        .with_prompts([explain()]);
     let rule = |pattern: &str, verdict| Rule::new(Pattern::parse(pattern).unwrap(), verdict);
     let rules = [rule("*", Verdict::Allow), rule("notes.hidden", Verdict::Deny)];
     let situation = Situation {
