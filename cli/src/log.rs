@@ -1,5 +1,6 @@
 //! What a process that serves tells whoever runs it, and never a caller.
 
+use std::error::Error;
 use std::io::{self, Write};
 
 use contract::{
@@ -16,6 +17,19 @@ impl ErrorLog {
         let text: String = text.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
         // Where even this cannot be written, nobody is there to tell.
         let _ = writeln!(io::stderr().lock(), "{text}");
+    }
+}
+
+impl ErrorLog {
+    /// Something went wrong outside any capability.
+    pub fn failed(error: &dyn Error) {
+        let mut causes = vec![error.to_string()];
+        let mut source = error.source();
+        while let Some(error) = source {
+            causes.push(error.to_string());
+            source = error.source();
+        }
+        ErrorLog::line(&causes.join(": "));
     }
 }
 

@@ -61,6 +61,8 @@ impl Server {
             access: Access { local_only: true, trusted_origins: Vec::new() },
         };
         let site = Site::new(Rc::clone(engine.registry()), engine::rules(), &config);
+        #[cfg(not(feature = "no-mcp"))]
+        let site = site.with_library(gateway::library::of_visit);
         Server { engine, site, assets: Rc::new(DiskAssets::new(assets)), log: Rc::new(StderrLog) }
     }
 

@@ -5,6 +5,8 @@ pub mod assets;
 mod document;
 #[cfg(target_arch = "wasm32")]
 mod entry;
+#[cfg(not(feature = "no-mcp"))]
+pub mod library;
 pub mod log;
 #[cfg(not(feature = "no-mcp"))]
 mod mcp_server;

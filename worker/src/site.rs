@@ -27,7 +27,13 @@ pub struct Site<P> {
     documents: Documents,
     #[cfg(not(feature = "no-mcp"))]
     mcp: Rc<projections::mcp::Server>,
+    #[cfg(not(feature = "no-mcp"))]
+    library_of: Option<LibraryOf<P>>,
 }
+
+/// Finds the pages behind the ports of one visit.
+#[cfg(not(feature = "no-mcp"))]
+pub type LibraryOf<P> = fn(&Visit<P>) -> Rc<dyn projections::mcp::Library>;
 
 /// What a site says of itself, and from where it may be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -79,10 +85,20 @@ impl<P: 'static> Site<P> {
                 config.access.clone(),
                 listed.iter().copied(),
             )),
+            #[cfg(not(feature = "no-mcp"))]
+            library_of: None,
             access: config.access.clone(),
             rules,
             registry: Rc::clone(&registry),
         }
+    }
+
+    /// Offers the site's pages to MCP clients as well.
+    #[cfg(not(feature = "no-mcp"))]
+    #[must_use]
+    pub fn with_library(mut self, library_of: LibraryOf<P>) -> Site<P> {
+        self.library_of = Some(library_of);
+        self
     }
 
     /// Answers one request.
@@ -149,9 +165,13 @@ impl<P: 'static> Site<P> {
             Route::Reference => self.documents.reference.answer(request, &request_id),
             #[cfg(not(feature = "no-mcp"))]
             Route::Mcp => {
-                let endpoint =
-                    projections::mcp::Endpoint::new(Rc::clone(&self.mcp), self.invoker(visit));
-                endpoint.answer(request).await
+                let library = self.library_of.map(|library_of| library_of(&visit));
+                let server = Rc::clone(&self.mcp);
+                let endpoint = projections::mcp::Endpoint::new(server, self.invoker(visit));
+                match library {
+                    Some(library) => endpoint.with_library(library).answer(request).await,
+                    None => endpoint.answer(request).await,
+                }
             }
             #[cfg(not(feature = "no-rpc"))]
             Route::Rpc => projections::rpc::answer(&self.invoker(visit), request, origin).await,

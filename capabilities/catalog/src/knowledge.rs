@@ -6,4 +6,5 @@ pub mod page_name;
 pub mod read;
 pub mod search;
 pub mod search_text;
+pub mod shelf;
 mod store;

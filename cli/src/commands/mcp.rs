@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use catalog::ports::sql::SqlError;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use contract::{approval::DenyAll, caller::Caller};
+use gateway::library::SqlLibrary;
 use projections::{access::Access, mcp::Endpoint};
 use tokio::io::{BufReader, stdin, stdout};
 
@@ -48,7 +50,10 @@ pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
     let receive = |line: &[u8]| {
         let call =
             Call { caller: Caller::local(), approver: Rc::new(DenyAll), watch: Rc::new(ErrorLog) };
-        Endpoint::new(Rc::clone(&server), engine.invoker(call)).receive(line)
+        let complain = Rc::new(|error: &SqlError| ErrorLog::failed(error));
+        let library = Rc::new(SqlLibrary::new(Rc::clone(&engine.ports().sql), complain));
+        let endpoint = Endpoint::new(Rc::clone(&server), engine.invoker(call));
+        endpoint.with_library(library).receive(line)
     };
     let runtime = match tokio::runtime::Builder::new_current_thread().build() {
         Ok(runtime) => runtime,

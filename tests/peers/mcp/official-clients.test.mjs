@@ -87,6 +87,58 @@ for (const server of SERVERS) {
         });
       });
 
+      test("it pages through every resource, and reads one by its name", async () => {
+        const it = await client();
+        const all = [];
+        let cursor;
+        do {
+          const listed = await it.listResources(cursor === undefined ? {} : { cursor });
+          all.push(...listed.resources);
+          assert.notEqual(listed.nextCursor, null);
+          cursor = listed.nextCursor;
+        } while (cursor !== undefined);
+        const uris = new Set(all.map((resource) => resource.uri));
+        assert.equal(uris.size, all.length);
+        const page = all.find((resource) => resource.uri.startsWith("capstan://page/"));
+        const { contents } = await it.readResource({ uri: page.uri });
+        assert.equal(contents.length, 1);
+        assert.equal(contents[0].uri, page.uri);
+        assert.equal(Buffer.byteLength(contents[0].text), page.size);
+        const guide = await it.readResource({ uri: "capstan://guide" });
+        assert.match(guide.contents[0].text, /`search`/);
+        await assert.rejects(it.readResource({ uri: "capstan://page/no-such-page-at-all" }), (error) => {
+          assert.ok(error.code === -32002 || error.code === -32602, String(error));
+          return true;
+        });
+      });
+
+      test("it completes the id of a page", async () => {
+        const it = await client();
+        const { resourceTemplates } = await it.listResourceTemplates();
+        const [template] = resourceTemplates;
+        const { resources } = await it.listResources();
+        const id = resources.find((resource) => resource.uri.startsWith("capstan://page/")).name;
+        const { completion } = await it.complete({
+          ref: { type: "ref/resource", uri: template.uriTemplate },
+          argument: { name: "id", value: id.slice(0, 2) },
+        });
+        assert.ok(completion.values.includes(id));
+        assert.ok(completion.values.length <= 100);
+      });
+
+      test("it fills in a prompt", async () => {
+        const it = await client();
+        const { prompts } = await it.listPrompts();
+        const names = prompts.map((prompt) => prompt.name);
+        assert.deepEqual(names.slice(0, 2), ["answer", "explain"]);
+        const got = await it.getPrompt({ name: "answer", arguments: { question: "why {question}?" } });
+        assert.match(got.messages[0].content.text, /Question: why \{question\}\?$/);
+        await assert.rejects(it.getPrompt({ name: "answer", arguments: {} }), (error) => {
+          assert.equal(error.code, -32602);
+          return true;
+        });
+      });
+
       test("nothing it says approves a call", async (t) => {
         const it = await client();
         const { tools } = await it.listTools();

@@ -9,7 +9,7 @@ use crate::ports::sql::{Columns, Sql, SqlError, SqlRow, SqlValue, Statement};
 const PUBLISHED: &str = "(SELECT CAST(value AS INTEGER) FROM site WHERE name = 'generation')";
 
 /// Whether a row of `page p` belongs to the published generation.
-const VISIBLE: &str = "p.born <= (SELECT CAST(value AS INTEGER) FROM site WHERE name = 'generation') \
+pub(super) const VISIBLE: &str = "p.born <= (SELECT CAST(value AS INTEGER) FROM site WHERE name = 'generation') \
     AND (p.died IS NULL OR p.died > (SELECT CAST(value AS INTEGER) FROM site WHERE name = 'generation'))";
 
 /// Rows of blocks that one reading looks at.
