@@ -126,7 +126,11 @@ impl Calling<'_> {
             return self.output.print(&format!("{json:#}"));
         }
         let mut text = match self.contract.present {
-            Some(present) => visible(&present(&outcome.output)),
+            // A file or a pipe gets the text itself; a terminal would obey what is in it.
+            Some(present) if self.output.answers_on_terminal() => {
+                visible(&present(&outcome.output))
+            }
+            Some(present) => present(&outcome.output),
             None => outline(&outcome.output),
         };
         text.push_str(&next_text(&outcome.next, self.contracts));
