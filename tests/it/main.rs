@@ -10,6 +10,9 @@ mod documents;
 #[cfg(test)]
 mod fence;
 #[cfg(test)]
+#[cfg(feature = "fixtures")]
+mod parity;
+#[cfg(test)]
 mod registry;
 #[cfg(test)]
 #[cfg(not(feature = "no-mcp"))]

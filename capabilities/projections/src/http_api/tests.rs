@@ -1,1 +1,1 @@
-//! Tests.
+//! Is a call over HTTP read, answered and refused as the documents say?

@@ -1,1 +1,1 @@
-//! Tests.
+//! Does the OpenAPI document say what the surface does?
