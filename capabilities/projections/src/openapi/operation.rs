@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use contract::{approval::Approval, contract::Contract, invoke_error};
+use contract::{approval::Approval, contract::Contract, invoke_error, limits};
 use serde_json::{Map, Value, json};
 
 use super::schemas::{self, failure_name, input_name, output_name, reference};
@@ -60,13 +60,21 @@ fn get(contract: &Contract) -> Value {
     let mut responses = responses(contract);
     let not_modified = json!({"description": "The answer is the one that `If-None-Match` names."});
     responses.insert("304".to_owned(), not_modified);
+    responses.insert("414".to_owned(), refused("The query is too long: use POST."));
     operation.insert("parameters".to_owned(), json!(parameters));
     operation.insert("responses".to_owned(), Value::Object(responses));
     Value::Object(operation)
 }
 
-/// A reference into the input's component, so that the two cannot differ.
+/// A reference into the input's component, so that the two cannot differ; except for a text that
+/// may be longer than a whole query may, whose bound is then the query's.
 fn parameter_schema(contract: &Contract, name: &str) -> Value {
+    let own = contract.input.json().get("properties").and_then(|it| it.get(name));
+    let length = own.and_then(|it| it.get("maxLength")).and_then(Value::as_u64);
+    if let Some(mut own) = own.filter(|_| length > Some(limits::QUERY_BYTES_MAX as u64)).cloned() {
+        own["maxLength"] = json!(limits::QUERY_BYTES_MAX);
+        return own;
+    }
     let token = name.replace('~', "~0").replace('/', "~1");
     reference(&format!("{}/properties/{token}", input_name(contract)))
 }
