@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::arguments::Dev;
-use crate::database::{Database, STATE};
+use crate::database::{self, STATE};
 use crate::process::timed;
 use crate::project::Project;
 use crate::server::{self, Served, Server};
@@ -30,9 +30,9 @@ pub(crate) fn serve(project: &Project, wanted: &Dev) -> Outcome<()> {
         project,
         content,
         capstan: site::compile(project, &[])?,
-        database: Database::new(project, STATE, SITE),
+        database: database::local(project, STATE)?,
     };
-    session.first()?;
+    timed("building the site", || session.pages())?;
     println!("{}", worker::build(project, &[], worker::PRODUCT)?);
     let mut server = timed("starting wrangler", || {
         Server::start(project, &Served { instead: None, port: wanted.port })
@@ -56,7 +56,7 @@ struct Session<'a> {
     project: &'a Project,
     content: PathBuf,
     capstan: PathBuf,
-    database: Database<'a>,
+    database: PathBuf,
 }
 
 impl Session<'_> {
@@ -71,19 +71,14 @@ impl Session<'_> {
         }
     }
 
-    fn first(&mut self) -> Outcome<()> {
-        timed("building the site", || site::build(self.project, &self.capstan, &self.content))?;
-        timed("filling the local database", || self.database.load()).map(drop)
-    }
-
     fn pages(&mut self) -> Outcome<()> {
-        site::build(self.project, &self.capstan, &self.content)?;
-        self.database.update().map(drop)
+        let site = self.project.path(SITE);
+        site::build(self.project, &self.capstan, &self.content, &site, &self.database)
     }
 
     fn sources(&mut self) -> Outcome<()> {
         self.capstan = site::compile(self.project, &[])?;
-        self.first()?;
+        self.pages()?;
         println!("{}", worker::build(self.project, &[], worker::PRODUCT)?);
         Ok(())
     }

@@ -34,6 +34,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(trouble) => {
+            process::await_end();
             eprintln!("error: {trouble}");
             ExitCode::FAILURE
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::project::Project;
@@ -13,6 +14,15 @@ use crate::trouble::{Outcome, Trouble};
 pub(crate) fn program(project: &Project, name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(project.root()).stdin(Stdio::null());
+    // What cargo says of this program is not true of the next, and some build scripts run again
+    // where it differs.
+    let told = std::env::vars_os().map(|(name, _)| name).filter(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_")
+    });
+    for name in told {
+        command.env_remove(name);
+    }
     command
 }
 
@@ -78,13 +88,24 @@ pub(crate) fn timed<T>(what: &str, step: impl FnOnce() -> Outcome<T>) -> Outcome
 /// The groups that run now.
 static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
+/// Whether this program was told to end, and is at it.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Waits for the end, where this program was told to end: what fails meanwhile is no news.
+pub(crate) fn await_end() {
+    while ENDING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
+}
+
 /// Ends every group where this program is told to end.
 pub(crate) fn end_groups_with_us() -> Outcome<()> {
     let handler = || {
+        ENDING.store(true, Ordering::SeqCst);
         let groups = GROUPS.lock().map(|it| it.clone()).unwrap_or_default();
         groups.iter().for_each(|number| signal(*number, "TERM"));
         let ended = || groups.iter().all(|number| !signal_reaches(*number));
-        if !within(ENDING, ended) {
+        if !within(PATIENCE, ended) {
             groups.iter().for_each(|number| signal(*number, "KILL"));
         }
         #[expect(clippy::exit, reason = "the program was told to end, and nothing is left to do")]
@@ -119,7 +140,7 @@ impl Drop for Group {
     fn drop(&mut self) {
         let number = self.0.id();
         signal(number, "TERM");
-        if !within(ENDING, || self.ended().is_some()) {
+        if !within(PATIENCE, || self.ended().is_some()) {
             signal(number, "KILL");
         }
         // Whether it could be waited for or not, it is no longer there.
@@ -131,7 +152,7 @@ impl Drop for Group {
 }
 
 /// How long a group may take to end when asked.
-const ENDING: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(5);
 
 fn within(patience: Duration, mut done: impl FnMut() -> bool) -> bool {
     let start = Instant::now();
@@ -154,6 +175,21 @@ fn signal_reaches(number: u32) -> bool {
 }
 
 fn kill(number: u32, signal: &str) -> std::io::Result<std::process::ExitStatus> {
-    let script = format!("kill -{signal} -- -{number} 2>/dev/null");
+    let script = format!("kill -s {signal} -- -{number} 2>/dev/null");
     Command::new("sh").args(["-c", &script]).stdin(Stdio::null()).status()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_ends_with_everything_it_started() {
+        let mut command = Command::new("sh");
+        let group = Group::start(command.args(["-c", "sleep 1000 & sleep 1000"])).unwrap();
+        let number = group.0.id();
+        assert!(signal_reaches(number));
+        drop(group);
+        assert!(within(PATIENCE, || !signal_reaches(number)));
+    }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::process::{program, run, timed};
+use crate::process::{program, run, run_quietly, timed};
 use crate::project::Project;
 use crate::trouble::{Outcome, Trouble};
 
@@ -39,18 +39,27 @@ pub(crate) fn compile(project: &Project, features: &[&str]) -> Outcome<PathBuf> 
     Ok(project.path("target/debug/capstan"))
 }
 
-/// Builds the site from its Markdown: only what changed.
-pub(crate) fn build(project: &Project, capstan: &Path, content: &Path) -> Outcome<()> {
-    build_in(project, capstan, content, project.root())
-}
+/// Lines of problems that a build shows before it points at the report.
+const PROBLEMS_SHOWN: usize = 5;
 
-/// The same, with the site in `.capstan/site` below `folder`.
-pub(crate) fn build_in(
+/// Builds the site in `site` from its Markdown, only what changed, and brings a local database to
+/// it.
+pub(crate) fn build(
     project: &Project,
     capstan: &Path,
     content: &Path,
-    folder: &Path,
+    site: &Path,
+    database: &Path,
 ) -> Outcome<()> {
     let mut command = program(project, capstan);
-    run(command.current_dir(folder).arg("build").arg(content), "`capstan build`")
+    command.arg("build").arg(content).arg("--out").arg(site).arg("--apply-to").arg(database);
+    let output = run_quietly(&mut command, "`capstan build`")?;
+    let mut lines: Vec<&str> = output.lines().collect();
+    let summary = lines.pop().unwrap_or_default();
+    lines.iter().take(PROBLEMS_SHOWN).for_each(|line| println!("{line}"));
+    if let Some(more) = lines.len().checked_sub(PROBLEMS_SHOWN).filter(|it| *it > 0) {
+        println!("… and {more} more: `{}` has them all", site.join("report.json").display());
+    }
+    println!("{summary}");
+    Ok(())
 }

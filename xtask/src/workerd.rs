@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::database::Database;
+use crate::database;
 use crate::process::{program, run_quietly};
 use crate::project::Project;
 use crate::report::{Done, tap};
@@ -19,6 +19,8 @@ const STATE: &str = ".capstan/test/state";
 /// The folder of Markdown that tests know.
 pub(crate) const CONTENT: &str = "tests/site";
 /// Where its site is built.
+const SITE: &str = ".capstan/test/site";
+/// The folder of all that.
 const FOLDER: &str = ".capstan/test";
 
 /// One `wrangler dev` over the site that tests know, with the native binary beside it.
@@ -34,14 +36,13 @@ impl<'a> Stage<'a> {
         let folder = project.path(FOLDER);
         fs::create_dir_all(&folder).map_err(Trouble::file("create", &folder))?;
         let capstan = site::compile(project, &["fixtures"])?;
-        site::build_in(project, &capstan, &project.path(CONTENT), &folder)?;
+        let database = database::local(project, STATE)?;
+        site::build(project, &capstan, &project.path(CONTENT), &project.path(SITE), &database)?;
         worker::build(project, &["fixtures"], WORKER)?;
-        let built = format!("{FOLDER}/{}", site::SITE);
-        Database::new(project, STATE, &built).load()?;
         let served = Served {
             instead: Some(Instead {
                 entry: project.path(WORKER).join("entry.mjs"),
-                assets: project.path(&built).join("assets"),
+                assets: project.path(SITE).join("assets"),
                 state: project.path(STATE),
                 log: folder.join("wrangler.log"),
             }),
@@ -68,7 +69,7 @@ impl<'a> Stage<'a> {
             .arg(format!("{folder}/**/*.test.mjs"))
             .env("CAPSTAN_URL", self.url())
             .env("CAPSTAN_BIN", &self.capstan)
-            .env("CAPSTAN_SITE", self.project.path(FOLDER).join(site::SITE))
+            .env("CAPSTAN_SITE", self.project.path(SITE))
             .envs(more.iter().map(|(name, value)| (name, value)));
         let output = run_quietly(&mut node, &format!("`node --test {folder}`"))?;
         Ok(Done::Passed { tests: tap(&output), note: String::new() })
