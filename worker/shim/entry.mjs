@@ -48,33 +48,42 @@ async function run(start, otherwise) {
   }
 }
 
-const MESSAGE = "Something went wrong inside. The log has the cause under this request's id.";
+/** What an internal error says, as the engine itself would say it. */
+function internal(requestId) {
+  console.error(`request ${requestId} ended with an internal error`);
+  const message = `something went wrong inside; quote the request id ${requestId}`;
+  return { tag: "InternalError", message, requestId };
+}
 
 function problem(requestId) {
+  const error = internal(requestId);
   const body = {
-    type: "about:blank",
+    type: "/docs#InternalError",
     title: "Internal error",
     status: 500,
-    detail: MESSAGE,
-    tag: "InternalError",
-    message: MESSAGE,
-    requestId,
+    detail: error.message,
+    instance: `urn:capstan:request:${requestId}`,
+    ...error,
   };
-  console.error(`request ${requestId} ended with an internal error`);
-  const headers = { "content-type": "application/problem+json", "cache-control": "no-store" };
+  const headers = {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": requestId,
+  };
   return new Response(JSON.stringify(body), { status: 500, headers });
 }
 
 function failure(requestId) {
-  console.error(`request ${requestId} ended with an internal error`);
-  return {
-    ok: false,
-    failure: { kind: "internal", tag: "InternalError", message: MESSAGE, requestId },
-  };
+  return { ok: false, failure: { kind: "internal", ...internal(requestId) } };
 }
 
 export default class Capstan extends WorkerEntrypoint {
   fetch(request) {
     return run(() => engine.fetch(request, this.env, this.ctx), problem);
+  }
+
+  call(name, input) {
+    return run(() => engine.call(this.env, name, input), failure);
   }
 }

@@ -1,10 +1,14 @@
 //! Which request goes where, and the adapters for Cloudflare.
 
+#[cfg(target_arch = "wasm32")]
+mod adapters;
 pub mod assets;
+#[cfg(target_arch = "wasm32")]
+mod bindings;
 #[cfg(not(feature = "no-http"))]
 mod document;
 #[cfg(target_arch = "wasm32")]
-mod entry;
+pub mod entry;
 #[cfg(not(feature = "no-mcp"))]
 pub mod library;
 pub mod log;
