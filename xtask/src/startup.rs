@@ -1,7 +1,5 @@
 //! How long does the Worker take to its first answer?
 
-use std::path::Path;
-
 use crate::process::{program, run_quietly};
 use crate::project::Project;
 use crate::trouble::{Outcome, Trouble};
@@ -13,8 +11,7 @@ pub(crate) fn measure(project: &Project) -> Outcome<f64> {
     node.arg("--no-warnings")
         .arg(project.path("xtask/js/startup.mjs"))
         .arg(project.path(PRODUCT))
-        .arg(project.path(".capstan/startup"))
-        .arg(Path::new("node_modules/workerd/bin/workerd"));
+        .arg(project.path(".capstan/startup"));
     let output = run_quietly(&mut node, "measuring the start-up")?;
     let time = output.trim();
     time.parse().map_err(|_| Trouble::new(format!("`{time}` is no number of milliseconds")))

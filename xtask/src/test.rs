@@ -54,6 +54,7 @@ fn on_workerd(project: &Project, report: &mut Report, all: bool) {
         return;
     };
     report.step("tests on workerd", || stage.run("tests/workerd"));
+    report.step("parity with the Worker", || parity(project, &stage));
     if all {
         peers::test(project, &stage, report);
     }
@@ -73,6 +74,14 @@ pub(crate) fn lint(project: &Project, which: &[&str]) -> Outcome<Done> {
     let mut cargo = program(project, "cargo");
     cargo.arg("clippy").args(which).args(["--", "-D", "warnings"]);
     run(&mut cargo, "clippy").map(|()| Done::one())
+}
+
+/// The native tests that ask a served site, now that there is one.
+fn parity(project: &Project, stage: &workerd::Stage<'_>) -> Outcome<Done> {
+    let mut cargo = program(project, "cargo");
+    cargo.args(["test", "--quiet", "--workspace", "--test", "it", "--", "parity"]);
+    let output = run_quietly(cargo.env("CAPSTAN_URL", stage.url()), "`cargo test -- parity`")?;
+    Ok(Done::Passed { tests: libtest(&output), note: String::new() })
 }
 
 fn native(project: &Project) -> Outcome<Done> {
