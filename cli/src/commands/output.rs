@@ -6,7 +6,6 @@ use clap::builder::StyledStr;
 
 /// The two streams of this process.
 pub(super) struct Output {
-    on_terminal: bool,
     styled_answers: bool,
     styled_complaints: bool,
 }
@@ -15,17 +14,16 @@ impl Output {
     /// The streams as this process has them. Colours only on a terminal that wants them.
     pub(super) fn of_process() -> Output {
         let wanted = std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
-        let on_terminal = io::stdout().is_terminal();
         Output {
-            on_terminal,
-            styled_answers: wanted && on_terminal,
+            styled_answers: wanted && io::stdout().is_terminal(),
             styled_complaints: wanted && io::stderr().is_terminal(),
         }
     }
 
     /// Whether a person sees the answer as it comes.
+    #[cfg(not(feature = "no-cli"))]
     pub(super) fn answers_on_terminal(&self) -> bool {
-        self.on_terminal
+        io::stdout().is_terminal()
     }
 
     /// Answers with text, and ends well. A reader that has left is no failure.

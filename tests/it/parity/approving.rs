@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 
+#[cfg(not(feature = "no-cli"))]
+use super::capstan;
 use super::{
-    capstan::{self, Serve},
+    capstan::Serve,
     reaching::{runs, worker},
     surface::{Surface, query, tool_call},
     wire::{Address, Answer},

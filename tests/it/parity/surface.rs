@@ -70,8 +70,7 @@ impl Surface {
             Surface::Get | Surface::Post => cfg!(not(feature = "no-http")),
             Surface::Mcp | Surface::Stdio => cfg!(not(feature = "no-mcp")),
             Surface::Rpc => cfg!(not(feature = "no-rpc")),
-            Surface::Url => cfg!(not(any(feature = "no-cli", feature = "no-rpc"))),
-            Surface::Cli => cfg!(not(feature = "no-cli")),
+            Surface::Url | Surface::Cli => cfg!(not(feature = "no-cli")),
         }
     }
 
