@@ -22,7 +22,8 @@ const PACKAGES: [&str; 8] = [
 
 pub(crate) fn test(project: &Project, report: &mut Report) {
     for cut in CUTS {
-        let native = [&PACKAGES[..], &["--features", cut]].concat();
+        let features = format!("{cut},tests/fixtures");
+        let native = [&PACKAGES[..], &["--features", &features]].concat();
         let linted = [&native[..], &["--all-targets"]].concat();
         let wasm = [worker::LINTED, &["--features", cut]].concat();
         report.step(&format!("lints, {cut}"), || lint(project, &linted));

@@ -1,18 +1,24 @@
 //! What is tested, in which order?
 
+use std::process::Stdio;
+
 use crate::process::{program, run, run_quietly};
 use crate::project::Project;
 use crate::report::{Done, Report, libtest};
-use crate::trouble::Outcome;
+use crate::trouble::{Outcome, Trouble};
 use crate::worker::Budget;
 use crate::{cuts, peers, setup, startup, worker, workerd};
+
+/// Every package, with the capabilities that only tests call.
+const WHOLE: &[&str] = &["--workspace", "--features", "tests/fixtures"];
 
 /// Tests everything that one machine with the basic tools can; `all` adds the rest.
 pub(crate) fn test(project: &Project, all: bool) -> Outcome<()> {
     let mut report = Report::default();
     let ready = report.step("tools", || setup::toolchain(project).map(|()| Done::one()));
     report.step("format", || format(project));
-    report.step("lints, native", || lint(project, &["--workspace", "--all-targets"]));
+    let native_lints = [WHOLE, &["--all-targets"]].concat();
+    report.step("lints, native", || lint(project, &native_lints));
     if ready {
         report.step("lints, WebAssembly", || lint(project, worker::LINTED));
     } else {
@@ -79,13 +85,24 @@ pub(crate) fn lint(project: &Project, which: &[&str]) -> Outcome<Done> {
 /// The native tests that ask a served site, now that there is one.
 fn parity(project: &Project, stage: &workerd::Stage<'_>) -> Outcome<Done> {
     let mut cargo = program(project, "cargo");
-    cargo.args(["test", "--quiet", "--workspace", "--test", "it", "--", "parity"]);
-    let output = run_quietly(cargo.env("CAPSTAN_URL", stage.url()), "`cargo test -- parity`")?;
-    Ok(Done::Passed { tests: libtest(&output), note: String::new() })
+    cargo.args(["test", "--quiet"]).args(WHOLE).args([
+        "--test",
+        "it",
+        "--",
+        "parity",
+        "--nocapture",
+    ]);
+    // The table of answers goes to standard error, for whoever runs this.
+    cargo.env("CAPSTAN_URL", stage.url()).stderr(Stdio::inherit());
+    let tests = libtest(&run_quietly(&mut cargo, "`cargo test -- parity`")?);
+    if tests == 0 {
+        return Err(Trouble::new("no test of parity ran: `tests/it/main.rs` must hold them"));
+    }
+    Ok(Done::Passed { tests, note: String::new() })
 }
 
 fn native(project: &Project) -> Outcome<Done> {
-    tests(project, &["--workspace"])
+    tests(project, WHOLE)
 }
 
 /// Cargo's tests of some packages. What they print is shown where one fails.
