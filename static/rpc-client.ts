@@ -174,7 +174,7 @@ export type SearchInput = {
    * Only these kinds of match; all where absent.
    * minItems 1, maxItems 2
    */
-  kinds?: (Array<"page" | "skill">) | null;
+  kinds?: Array<"page" | "skill"> | null;
   /**
    * Only pages of this section: a folder, or the id of a chapter with pages below it.
    * minLength 1, maxLength 512

@@ -307,12 +307,33 @@ fn joined(mut parts: Vec<String>, with: &str) -> String {
         return "never".to_owned();
     }
     // Within a list the parts bind tighter than what surrounds the list.
-    let needs_brackets = |it: &String| it.contains(" | ") || it.contains(" & ");
-    let parts: Vec<String> = parts
-        .into_iter()
-        .map(|it| if needs_brackets(&it) { format!("({it})") } else { it })
-        .collect();
+    let parts: Vec<String> =
+        parts.into_iter().map(|it| if is_list(&it) { format!("({it})") } else { it }).collect();
     parts.join(with)
+}
+
+/// Whether a printed type is a union or an intersection outside every bracket, text and comment.
+fn is_list(printed: &str) -> bool {
+    let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
+    let mut rest = printed;
+    while let Some(character) = rest.chars().next() {
+        if !quoted && rest.starts_with("/*") {
+            rest = rest.split_once("*/").map_or("", |(_, after)| after);
+            continue;
+        }
+        match character {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '<' | '(' | '{' | '[' => depth += 1,
+            '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            '|' | '&' if depth == 0 => return true,
+            _ => {}
+        }
+        rest = rest.get(character.len_utf8()..).unwrap_or_default();
+    }
+    false
 }
 
 fn literal(value: &Value) -> String {

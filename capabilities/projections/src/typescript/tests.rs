@@ -50,6 +50,14 @@ fn what_types_can_say_they_say() {
         json!({"type": "array", "prefixItems": [{"type": "string"}], "minItems": 1}),
         "[string, ...Array<unknown>]",
     );
+    check(
+        json!({"anyOf": [
+            {"type": "array", "items": {"enum": ["a", "b|\"c"]}},
+            {"const": "d | e"},
+            {"type": ["string", "null"]},
+        ]}),
+        r#"Array<"a" | "b|\"c"> | "d | e" | (string | null)"#,
+    );
     check(json!({"type": "object"}), "{ [member: string]: unknown }");
     check(
         json!({"type": "object", "additionalProperties": {"type": "number"}}),
@@ -97,6 +105,17 @@ fn what_types_cannot_say_stands_beside_them() {
     check(
         json!({"anyOf": [{"type": "string", "pattern": "^*/"}, {"type": "number", "not": {"const": 1}}]}),
         "/* pattern \"^*\\/\" */ string | /* not {\"const\":1} */ number",
+    );
+}
+
+#[test]
+fn a_description_does_not_change_the_type_around_it() {
+    let described = json!({
+        "type": "object", "properties": {"a": {"type": "string", "description": "say \"(<{ |"}},
+    });
+    check(
+        json!({"allOf": [{"anyOf": [described, {"type": "null"}]}, {"type": ["object", "null"]}]}),
+        "({\n  /** say \"(<{ | */\n  a?: string;\n} | null) & ({ [member: string]: unknown } | null)",
     );
 }
 
