@@ -20,7 +20,6 @@ use catalog::Ports;
 use clap::{Command, builder::StringValueParser, error::ErrorKind as Refusal};
 use contract::{caller::Caller, contract::Contract, policy, registry::Registry};
 
-use crate::engine;
 use output::Output;
 
 /// The exit code of a command of the program itself that did not do what it was told.
@@ -48,7 +47,7 @@ pub fn run(arguments: Vec<OsString>) -> u8 {
 
 /// The contracts that exist for the person who runs this process.
 fn listed(registry: &Registry<Ports>) -> Vec<&Contract> {
-    let (caller, rules) = (Caller::local(), engine::rules());
+    let (caller, rules) = (Caller::local(), gateway::rules::rules());
     let may = |it: &&Contract| policy::decide(&caller, it, &rules) != policy::Decision::Refuse;
     registry.contracts().filter(may).collect()
 }

@@ -9,7 +9,7 @@ use contract::{
     approval::Approver,
     caller::Caller,
     invoke::{Invoker, Situation},
-    policy::{Pattern, Rule, Verdict},
+    policy::Rule,
     registry::{Registry, RegistryError},
     watch::{Clock, Watch},
 };
@@ -151,7 +151,7 @@ impl Engine {
         Ok(Engine {
             registry: Rc::new(catalog::capabilities()?),
             ports: Rc::new(Ports { sql: Rc::new(sql) }),
-            rules: rules(),
+            rules: gateway::rules::rules(),
             clock: Rc::new(SystemClock),
             requests: Cell::new(0),
         })
@@ -192,11 +192,6 @@ impl Engine {
         };
         Invoker::new(Rc::clone(&self.registry), Rc::clone(&self.ports), situation)
     }
-}
-
-/// What this process lets callers do: everything that the contracts themselves let them.
-pub fn rules() -> Rc<[Rule]> {
-    Rc::new([Rule::new(Pattern::Everything, Verdict::Allow)])
 }
 
 /// The machine's clock.

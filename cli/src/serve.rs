@@ -15,6 +15,7 @@ use std::time::Duration;
 use catalog::Ports;
 use contract::{caller::Caller, limits};
 use futures_util::future::select;
+use gateway::rules::rules;
 use gateway::site::{Site, SiteConfig, Visit};
 use http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -32,7 +33,7 @@ use tokio::{
     time::timeout,
 };
 
-use crate::engine::{self, Engine};
+use crate::engine::Engine;
 use disk_assets::DiskAssets;
 use request_log::StderrLog;
 
@@ -60,7 +61,7 @@ impl Server {
             title: title.to_owned(),
             access: Access { local_only: true, trusted_origins: Vec::new() },
         };
-        let site = Site::new(Rc::clone(engine.registry()), engine::rules(), &config);
+        let site = Site::new(Rc::clone(engine.registry()), rules(), &config);
         #[cfg(not(feature = "no-mcp"))]
         let site = site.with_library(gateway::library::of_visit);
         Server { engine, site, assets: Rc::new(DiskAssets::new(assets)), log: Rc::new(StderrLog) }

@@ -7,11 +7,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use catalog::Ports;
-use contract::{
-    caller::Caller,
-    policy::{Pattern, Rule, Verdict},
-    registry::RegistryError,
-};
+use contract::{caller::Caller, registry::RegistryError};
 use http::StatusCode;
 use js_sys::Reflect;
 use projections::{access::Access, problem::Refusal};
@@ -23,6 +19,7 @@ use crate::adapters::{
 };
 use crate::bindings::random_uuid;
 use crate::log::RequestLog;
+use crate::rules::rules;
 use crate::site::{Site, SiteConfig, Visit};
 
 /// The binding of the database.
@@ -64,9 +61,7 @@ fn site(env: &JsValue) -> Result<Rc<Site<Ports>>, NotSetUp> {
     }
     trace_panics();
     let registry = Rc::new(catalog::capabilities()?);
-    let rules = Rc::new([Rule::new(Pattern::Everything, Verdict::Allow)]);
-    let site = with_library(Site::new(registry, rules, &config(env)));
-    let site = Rc::new(site);
+    let site = Rc::new(with_library(Site::new(registry, rules(), &config(env))));
     Ok(SITE.with(|it| Rc::clone(it.get_or_init(|| site))))
 }
 

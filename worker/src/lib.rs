@@ -16,6 +16,7 @@ pub mod log;
 mod mcp_server;
 mod page;
 pub mod route;
+pub mod rules;
 pub mod site;
 
 #[cfg(not(feature = "no-mcp"))]

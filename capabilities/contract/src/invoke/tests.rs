@@ -294,9 +294,10 @@ fn an_input_nested_too_deep_is_refused_before_anything_looks_into_it() {
     let nested = |levels: usize| (1..levels).fold(json!([]), |inner, _| json!([inner]));
     let order = |levels: usize| json!({"item": "pen", "count": 2, "gift": nested(levels)});
     let stage = stage(ALLOW, true);
-    let problem = |levels: usize| match stage.call("shop.look", order(levels)).unwrap_err() {
-        InvokeError::InvalidInput(invalid) => invalid.problem,
-        other => panic!("{other:?}"),
+    let problem = |levels: usize| {
+        let error = stage.call("shop.look", order(levels)).unwrap_err();
+        let InvokeError::InvalidInput(invalid) = error else { panic!("{error:?}") };
+        invalid.problem
     };
     assert_eq!(problem(limits::JSON_DEPTH_MAX - 1), MismatchKind::Unknown);
     assert_eq!(problem(limits::JSON_DEPTH_MAX + 2), MismatchKind::TooDeep);
