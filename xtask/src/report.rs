@@ -67,7 +67,9 @@ impl Report {
             return Err(Trouble::new(format!("{failed} of {} steps failed", self.0.len())));
         }
         if complete && missing > 0 {
-            return Err(Trouble::new("every step must run where the variable CI is set"));
+            return Err(Trouble::new(
+                "every step must run with `--all`, and where the variable CI is set",
+            ));
         }
         Ok(())
     }

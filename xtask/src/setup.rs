@@ -61,7 +61,7 @@ pub(crate) fn bindgen(project: &Project) -> Outcome<PathBuf> {
     timed(&what, || {
         let mut cargo = program(project, "cargo");
         cargo
-            .args(["install", "wasm-bindgen-cli", "--quiet", "--no-track", "--bin", "wasm-bindgen"])
+            .args(["install", "wasm-bindgen-cli", "--no-track", "--bin", "wasm-bindgen"])
             .args(["--version", version])
             .arg("--root")
             .arg(&folder)

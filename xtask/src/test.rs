@@ -33,7 +33,7 @@ pub(crate) fn test(project: &Project, all: bool) -> Outcome<()> {
     if all {
         cuts::test(project, &mut report);
     }
-    report.finish(std::env::var_os("CI").is_some())
+    report.finish(all || std::env::var_os("CI").is_some())
 }
 
 fn on_workerd(project: &Project, report: &mut Report, all: bool) {
