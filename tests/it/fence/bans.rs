@@ -184,6 +184,23 @@ fn words_and_tests_are_no_violation() {
     }
 }
 
+/// A home that nobody lives in would let anyone move in.
+#[test]
+fn every_home_is_lived_in() {
+    let sources = sources::rust();
+    let mut empty = Vec::new();
+    for ban in BANS {
+        for home in ban.homes {
+            let at_home = sources.iter().filter(|it| it.path.starts_with(home));
+            let mut code = at_home.flat_map(Source::code);
+            if !code.any(|(_, line)| ban.spellings.iter().any(|it| line.contains(it))) {
+                empty.push(format!("{}: {home}", ban.name));
+            }
+        }
+    }
+    assert_eq!(empty, [""; 0]);
+}
+
 /// Words that belong to one surface or platform.
 const SURFACE_WORDS: &[&str] = &[
     "http",

@@ -65,6 +65,54 @@ fn tools(answer: &Value) -> Vec<&str> {
     answer["result"]["tools"].as_array().unwrap().iter().map(name_of).collect()
 }
 
+/// A document's part about one twin, as it would be about the other.
+fn swapped(part: &str) -> String {
+    let described = part.replace("twin.described", "twin.typed");
+    described.replace("twin_described", "twin_typed").replace("twin described", "twin typed")
+}
+
+/// Nobody can tell a capability made of types from one described by schemas alone.
+fn hold_twins(service: &Address) {
+    let mut compared = Vec::new();
+    let mut compare = |what: &'static str, typed: &str, described: &str| {
+        assert!(typed.len() > 100, "{what}: {typed}");
+        assert_ne!(typed, described, "{what}: the names differ at least");
+        assert_eq!(typed, swapped(described), "{what}");
+        compared.push(what);
+    };
+    let twin = |list: &Value, ending: &str| {
+        let mut all = list.as_array().unwrap().iter();
+        let name = format!("fixture.twin.{ending}");
+        all.find(|it| name_of(it) == name || name_of(it) == flat(&name)).unwrap().to_string()
+    };
+    if cfg!(not(feature = "no-http")) {
+        let catalog = service.get("/catalog.json").json()["capabilities"].clone();
+        compare("the catalog", &twin(&catalog, "typed"), &twin(&catalog, "described"));
+        let paths = service.get("/openapi.json").json()["paths"].clone();
+        let path = |ending: &str| paths[format!("/api/fixture.twin.{ending}")].to_string();
+        compare("OpenAPI", &path("typed"), &path("described"));
+    }
+    if Surface::Mcp.is_here() {
+        let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
+        let headers = [("accept", "application/json, text/event-stream")];
+        let tools = service.post("/mcp", &headers, &list).json()["result"]["tools"].clone();
+        compare("MCP", &twin(&tools, "typed"), &twin(&tools, "described"));
+    }
+    if Surface::Cli.is_here() {
+        let help = |ending: &str| {
+            let output = capstan::run(&["fixture", "twin", ending, "--help"]);
+            String::from_utf8(output.stdout).unwrap()
+        };
+        compare("the command line", &help("typed"), &help("described"));
+    }
+    assert!(compared.len() >= 2, "only {compared:?} were compared");
+}
+
+#[test]
+fn the_twins_cannot_be_told_apart() {
+    hold_twins(&Serve::start().address);
+}
+
 #[test]
 fn every_surface_of_the_binary_lists_the_same() {
     hold(&Serve::start().address);
@@ -74,6 +122,7 @@ fn every_surface_of_the_binary_lists_the_same() {
 fn every_surface_of_the_worker_lists_the_same() {
     let Some((worker, _alone)) = worker() else { return };
     hold(&worker);
+    hold_twins(&worker);
 }
 
 #[test]

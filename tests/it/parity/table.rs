@@ -11,6 +11,7 @@ use super::{
     surface::{Reduced, Surface},
     wire::Address,
 };
+use crate::stage::Stage;
 
 /// What a case may say of a surface that cannot spell its input.
 const CANNOT: &str = "-";
@@ -123,4 +124,26 @@ fn every_surface_of_the_binary_gives_the_same_answers() {
 fn every_surface_of_the_worker_gives_the_same_answers() {
     let Some((worker, _alone)) = super::reaching::worker() else { return };
     hold(&worker, "the Worker");
+}
+
+/// What has no case has no parity either.
+#[test]
+fn every_capability_and_every_failure_has_a_case() {
+    let cases = case::all();
+    let stage = Stage::open();
+    let mut absent = Vec::new();
+    for contract in stage.invoker.listed() {
+        let name = contract.address.as_str();
+        let about = || cases.iter().filter(|it| it.capability == name);
+        if about().next().is_none() {
+            absent.push(name.to_owned());
+        }
+        for (tag, _, _) in contract.failure_variants() {
+            if !about().any(|it| it.gives["tag"] == tag.as_str()) {
+                absent.push(format!("{name} {tag}"));
+            }
+        }
+    }
+    // It counts, so its answer differs from surface to surface; every other test asks it.
+    assert_eq!(absent, ["fixture.runs"], "these have no case in tests/cases");
 }
