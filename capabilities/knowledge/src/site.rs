@@ -9,7 +9,7 @@ use crate::{
     outline::HEADINGS_MAX,
     page::{Page, PageKind},
     problem::Problem,
-    source::{Sources, id_of, is_markdown, text_of},
+    source::{Sources, id_of, is_markdown, line_at, text_of},
     summary::{self, Listed},
 };
 
@@ -102,7 +102,14 @@ fn page_of(
     if matter.draft {
         return None;
     }
+    let body = body.trim_start_matches('\n');
+    let lines_before = line_at(&whole, whole.len() - body.len()) - 1;
+    let reported = problems.len();
     let text = resolved(file, body, sources, problems);
+    // What is found in the body is reported where it stands in the file.
+    for problem in problems[reported..].iter_mut().filter(|it| it.file == file) {
+        problem.line = problem.line.map(|it| it + lines_before);
+    }
     let blocks = blocks_of(&text);
     let headings = blocks.iter().filter(|it| it.begins).count();
     if headings > HEADINGS_MAX {

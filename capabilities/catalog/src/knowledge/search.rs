@@ -319,7 +319,9 @@ fn match_of(hit: Hit, terms: &[String]) -> Result<Match, UnknownKind> {
 fn score_of(rank: f64, exact: bool) -> f64 {
     const EXACT_BONUS: f64 = 1000.0;
     let bonus = if exact { EXACT_BONUS } else { 0.0 };
-    ((bonus - rank) * 10_000.0).round() / 10_000.0
+    let score = bonus - rank;
+    // Six digits: what is beyond them differs between builds of the database.
+    format!("{score:.5e}").parse().unwrap_or(score)
 }
 
 /// High where the best hit was named exactly, or holds at least half of the words asked for.

@@ -78,6 +78,13 @@ fn an_mdbook_comes_in_the_order_of_its_summary() {
 }
 
 #[test]
+fn a_problem_is_at_its_line_of_the_file_and_the_text_begins_where_the_body_does() {
+    let site = site(&[("a.md", "---\ntitle: A\n---\n\n# A\n\n{{#include none.rs}}\n")]);
+    assert!(problems(&site)[0].starts_with("a.md:7: "), "{:?}", problems(&site));
+    assert_eq!(site.pages[0].text, "# A\n\n(not included: none.rs)\n");
+}
+
+#[test]
 fn what_two_pages_share_is_reported() {
     let site = site(&[("A.md", "# Same"), ("a.md", "# Same"), ("b.md", "# Same")]);
     assert_eq!(site.pages.len(), 2);
