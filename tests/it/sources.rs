@@ -12,7 +12,7 @@ pub(crate) struct Source {
 }
 
 /// Folders that hold what was built or brought, at any depth.
-const NOT_OURS: &[&str] = &["target", "node_modules", ".git", ".wrangler", ".capstan", "build"];
+const NOT_OURS: &[&str] = &["target", "node_modules", ".git", ".wrangler", ".capstan"];
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
