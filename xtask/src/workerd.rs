@@ -35,6 +35,13 @@ impl<'a> Stage<'a> {
     pub(crate) fn open(project: &'a Project) -> Outcome<Stage<'a>> {
         let folder = project.path(FOLDER);
         fs::create_dir_all(&folder).map_err(Trouble::file("create", &folder))?;
+        // Answers name the generation of the site, so each stage begins with the first one.
+        for left in [SITE, STATE] {
+            let left = project.path(left);
+            if left.exists() {
+                fs::remove_dir_all(&left).map_err(Trouble::file("remove", &left))?;
+            }
+        }
         let capstan = site::compile(project, &["fixtures"])?;
         let database = database::local(project, STATE)?;
         site::build(project, &capstan, &project.path(CONTENT), &project.path(SITE), &database)?;
