@@ -7,6 +7,7 @@ pub mod diagnostic;
 mod edit;
 mod extract;
 mod guard;
+pub mod harness;
 pub mod known;
 mod literal;
 mod parse;

@@ -27,6 +27,7 @@ pub const RUN_NAMES: &[&str] = &[
     "crypto",
     "setTimeout",
     "clearTimeout",
+    "queueMicrotask",
     "globalThis",
 ];
 

@@ -90,7 +90,10 @@ const GLOBALS: &[(&str, &str)] = &[
     ("Deno", "There is no host API. Call a tool: `await tools.<name>(input)`."),
     ("Bun", "There is no host API. Call a tool: `await tools.<name>(input)`."),
     ("eval", "Text cannot be run. Write the code itself."),
-    ("Function", "Text cannot be run. Write the function itself."),
+    (
+        "Function",
+        "Text cannot be run: write the function itself. To ask what a value is: `typeof x === \"function\"`.",
+    ),
     ("WebAssembly", "Text and bytes cannot be run. Write the code in the program itself."),
     ("setInterval", "Use a loop that awaits `new Promise(done => setTimeout(done, ms))`."),
     ("setImmediate", "Use `setTimeout(f, 0)` or `await`."),
@@ -186,14 +189,6 @@ impl<'a> Visit<'a> for Survey {
         let probe = usize::from(it.operator.is_typeof());
         self.probes += probe;
         walk::walk_unary_expression(self, it);
-        self.probes -= probe;
-    }
-
-    fn visit_binary_expression(&mut self, it: &BinaryExpression<'a>) {
-        // `x instanceof Function` and the like only ask.
-        let probe = usize::from(it.operator.is_instance_of());
-        self.probes += probe;
-        walk::walk_binary_expression(self, it);
         self.probes -= probe;
     }
 

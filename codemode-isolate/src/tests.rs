@@ -242,3 +242,15 @@ fn the_parser_allows_what_a_function_body_allows() {
     let allocator = oxc_allocator::Allocator::default();
     assert!(parse(&allocator, "await 1; return 2", false).diagnostics.is_empty());
 }
+
+/// What Prepare names as a run's own is what the harness gives.
+#[test]
+fn a_run_gives_each_name_that_a_program_takes() {
+    let realm = crate::harness::MODULES.iter().find(|it| it.0 == "realm.mjs").unwrap().1;
+    let list = realm.split("OF_A_RUN = [").nth(1).unwrap().split(']').next().unwrap();
+    let mut given: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    let mut taken = crate::RUN_NAMES.to_vec();
+    given.sort_unstable();
+    taken.sort_unstable();
+    assert_eq!(taken, given);
+}

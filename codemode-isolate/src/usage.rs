@@ -141,22 +141,18 @@ impl Names<'_> {
 /// A chain of members that begins at `tools`.
 struct Path {
     segments: Vec<String>,
-    optional: bool,
 }
 
 fn path_of(expression: &Expression<'_>, aliases: &BTreeMap<String, Vec<String>>) -> Option<Path> {
     match expression.get_inner_expression() {
-        Expression::Identifier(it) if it.name == "tools" => {
-            Some(Path { segments: Vec::new(), optional: false })
-        }
+        Expression::Identifier(it) if it.name == "tools" => Some(Path { segments: Vec::new() }),
         Expression::Identifier(it) => {
             let segments = aliases.get(it.name.as_str())?.clone();
-            Some(Path { segments, optional: false })
+            Some(Path { segments })
         }
         Expression::StaticMemberExpression(it) => {
             let mut path = path_of(&it.object, aliases)?;
             path.segments.push(it.property.name.to_string());
-            path.optional |= it.optional;
             Some(path)
         }
         Expression::ComputedMemberExpression(it) => {
@@ -165,7 +161,6 @@ fn path_of(expression: &Expression<'_>, aliases: &BTreeMap<String, Vec<String>>)
                 return None;
             };
             path.segments.extend(name.value.split('.').map(str::to_owned));
-            path.optional |= it.optional;
             Some(path)
         }
         _ => None,
@@ -199,9 +194,6 @@ impl Uses<'_> {
     fn call(&mut self, it: &CallExpression<'_>) {
         let Some(path) = path_of(&it.callee, &self.aliases) else { return };
         let Some(last) = path.segments.last() else { return };
-        if path.optional || it.optional {
-            return;
-        }
         let dotted = path.segments.join(".");
         if self.tools.has(&dotted) {
             self.arguments(&dotted, it);
