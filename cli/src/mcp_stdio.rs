@@ -10,7 +10,7 @@ use futures_util::{
     future::{AbortHandle, Abortable, Aborted, Either, select},
     stream::FuturesUnordered,
 };
-use projections::mcp::{Received, line_too_long};
+use projections::mcp::{Conversation, Received, Said, line_too_long};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
 /// Requests that may run at once; the next line waits.
@@ -55,7 +55,7 @@ pub async fn converse(
                     Line::End => break,
                     Line::TooLong => write_line(&mut output, &line_too_long()).await?,
                     Line::Whole(line) => match receive(&line) {
-                        Received::Request { id, answer } => running.start(id, answer),
+                        Received::Request { id, conversation } => running.start(id, conversation),
                         Received::Refused { answer } => write_line(&mut output, &answer).await?,
                         Received::Cancel { id } => running.cancel(&id),
                         Received::Nothing => {}
@@ -76,42 +76,68 @@ pub async fn converse(
 /// Requests that are not answered yet.
 #[derive(Default)]
 struct Running {
-    answers: FuturesUnordered<LocalFuture<'static, (u64, Result<String, Aborted>)>>,
+    talks: FuturesUnordered<LocalFuture<'static, Heard>>,
     /// By the number of their start, because a client may use an id twice.
     handles: BTreeMap<u64, (String, AbortHandle)>,
     started: u64,
 }
 
+/// What was said next, or that the request was cancelled.
+type Heard = Result<(Talk, Option<Said>), Aborted>;
+
+/// One request and what is said about it.
+struct Talk {
+    number: u64,
+    conversation: Conversation,
+}
+
 impl Running {
     fn is_empty(&self) -> bool {
-        self.answers.is_empty()
+        self.talks.is_empty()
     }
 
     fn is_full(&self) -> bool {
-        self.answers.len() >= RUNNING_MAX
+        self.talks.len() >= RUNNING_MAX
     }
 
-    fn start(&mut self, id: String, answer: LocalFuture<'static, String>) {
+    fn start(&mut self, id: String, conversation: Conversation) {
         self.started += 1;
-        let number = self.started;
+        self.listen(id, Talk { number: self.started, conversation });
+    }
+
+    /// Waits for the next thing that is said.
+    fn listen(&mut self, id: String, mut talk: Talk) {
         let (handle, registration) = AbortHandle::new_pair();
-        let answer = Abortable::new(answer, registration);
-        self.answers.push(Box::pin(async move { (number, answer.await) }));
-        self.handles.insert(number, (id, handle));
+        self.handles.insert(talk.number, (id, handle));
+        let said = async move {
+            let said = talk.conversation.next().await;
+            (talk, said)
+        };
+        self.talks.push(Box::pin(Abortable::new(said, registration)));
     }
 
-    /// Stops the work; nothing is written for it.
+    /// Stops the work; nothing more is written for it.
     fn cancel(&mut self, id: &str) {
-        for (_, handle) in self.handles.values().filter(|(it, _)| it == id) {
-            handle.abort();
-        }
+        self.handles.retain(|_, (own, handle)| {
+            let is_meant = own == id;
+            if is_meant {
+                handle.abort();
+            }
+            !is_meant
+        });
     }
 
-    /// The next answer that is ready; `None` for a request that was cancelled.
+    /// The next message that is ready; `None` where a request was cancelled.
     async fn next(&mut self) -> Option<String> {
-        let (number, answer) = self.answers.next().await?;
-        self.handles.remove(&number);
-        answer.ok()
+        let (talk, said) = self.talks.next().await?.ok()?;
+        let (id, _) = self.handles.remove(&talk.number)?;
+        match said? {
+            Said::Before(message) => {
+                self.listen(id, talk);
+                Some(message)
+            }
+            Said::Answer(answer) => Some(answer.text),
+        }
     }
 }
 

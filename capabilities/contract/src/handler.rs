@@ -13,12 +13,26 @@ use crate::{
     failure::{DescribedFailure, Failure},
     next_action::NextAction,
     pointer::Pointer,
+    progress::Progress,
     reply::{Cause, Fault, Reply},
 };
 
 /// A decoded call, ready to run once approved.
 pub(crate) type Prepared<'a, P> =
-    Box<dyn FnOnce(&'a P, &'a Caller) -> LocalFuture<'a, Result<Reply<Value>, Ended>> + 'a>;
+    Box<dyn FnOnce(Seat<'a, P>) -> LocalFuture<'a, Result<Reply<Value>, Ended>> + 'a>;
+
+/// What a handler is given beside its input.
+pub(crate) struct Seat<'a, P> {
+    pub(crate) ports: &'a P,
+    pub(crate) caller: &'a Caller,
+    pub(crate) progress: &'a dyn Progress,
+}
+
+impl<'a, P> Seat<'a, P> {
+    fn authorized<C: ?Sized>(self) -> Authorized<'a, C, P> {
+        Authorized::new(self.ports, self.caller).reporting_to(self.progress)
+    }
+}
 
 /// How a run ended without an output.
 #[derive(Debug)]
@@ -50,9 +64,9 @@ impl<P: 'static, C: Capability<P>> Handler<P> for Typed<C> {
     fn prepare<'a>(&'a self, input: Value) -> Result<Prepared<'a, P>, Undecodable> {
         let input: C::Input = serde_path_to_error::deserialize(input)
             .map_err(|error| Undecodable { pointer: pointer_of(error.path()) })?;
-        Ok(Box::new(move |ports, caller| {
+        Ok(Box::new(move |seat| {
             Box::pin(async move {
-                match C::run(Authorized::<C, P>::new(ports, caller), input).await {
+                match C::run(seat.authorized::<C>(), input).await {
                     Ok(reply) => match serde_json::to_value(&reply.output) {
                         Ok(output) => Ok(Reply { output, next: reply.next }),
                         Err(error) => Err(Ended::Internal(Cause::new(error))),
@@ -107,9 +121,9 @@ pub(crate) struct Described<P>(pub(crate) Box<dyn DescribedHandler<P>>);
 
 impl<P: 'static> Handler<P> for Described<P> {
     fn prepare<'a>(&'a self, input: Value) -> Result<Prepared<'a, P>, Undecodable> {
-        Ok(Box::new(move |ports, caller| {
+        Ok(Box::new(move |seat| {
             Box::pin(async move {
-                match self.0.run(Authorized::new(ports, caller), input).await {
+                match self.0.run(seat.authorized(), input).await {
                     Ok(reply) => Ok(reply),
                     Err(Fault::Internal(cause)) => Err(Ended::Internal(cause)),
                     Err(Fault::Declared { failure, next }) => {

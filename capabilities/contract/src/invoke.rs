@@ -9,13 +9,14 @@ use crate::{
     approval::{Approval, ApprovalAnswer, ApprovalRequest, Approver},
     caller::Caller,
     contract::Contract,
-    handler::{Ended, Prepared},
+    handler::{Ended, Prepared, Seat},
     invoke_error::{DeclaredFailure, InvalidInput, InvokeError},
     limits,
     nearest::nearest,
     next_action::NextAction,
     pointer::Pointer,
     policy::{self, Decision, Rule},
+    progress::{Progress, Unreported},
     registry::{Entry, Registry},
     reply::{Cause, Reply},
     schema::{Mismatch, MismatchKind, example_of, expectation_of},
@@ -28,6 +29,7 @@ pub struct Invoker<P> {
     registry: Rc<Registry<P>>,
     ports: Rc<P>,
     situation: Rc<Situation>,
+    progress: Rc<dyn Progress>,
 }
 
 impl<P> Clone for Invoker<P> {
@@ -36,6 +38,7 @@ impl<P> Clone for Invoker<P> {
             registry: Rc::clone(&self.registry),
             ports: Rc::clone(&self.ports),
             situation: Rc::clone(&self.situation),
+            progress: Rc::clone(&self.progress),
         }
     }
 }
@@ -68,7 +71,14 @@ pub struct Outcome {
 impl<P: 'static> Invoker<P> {
     /// Joins the capabilities with what they may reach and the situation of the call.
     pub fn new(registry: Rc<Registry<P>>, ports: Rc<P>, situation: Situation) -> Invoker<P> {
-        Invoker { registry, ports, situation: Rc::new(situation) }
+        Invoker { registry, ports, situation: Rc::new(situation), progress: Rc::new(Unreported) }
+    }
+
+    /// The same, telling someone how far its calls have come.
+    #[must_use]
+    pub fn reporting_to(mut self, progress: Rc<dyn Progress>) -> Invoker<P> {
+        self.progress = progress;
+        self
     }
 
     /// The contracts that exist for this caller, in order.
@@ -186,7 +196,9 @@ impl<P: 'static> Invoker<P> {
                 return (Err(denied), Ending::ApprovalDenied);
             }
         }
-        match prepared(&self.ports, &self.situation.caller).await {
+        let seat =
+            Seat { ports: &*self.ports, caller: &self.situation.caller, progress: &*self.progress };
+        match prepared(seat).await {
             Ok(Reply { output, next }) => self.encoded(contract, output, next),
             Err(Ended::Internal(cause)) => self.internal(&cause),
             Err(Ended::Declared { tag, message, fields, next }) => {

@@ -19,6 +19,7 @@ pub mod nearest;
 pub mod next_action;
 pub mod pointer;
 pub mod policy;
+pub mod progress;
 pub mod registry;
 pub mod reply;
 pub mod schema;

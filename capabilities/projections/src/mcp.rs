@@ -13,6 +13,7 @@ mod envelope;
 mod era;
 mod header;
 mod library;
+mod outbox;
 mod over_http;
 mod over_lines;
 mod prompt;
@@ -28,6 +29,8 @@ pub use endpoint::Endpoint;
 pub use library::{
     FixedDocument, Library, LibrarySilent, Listed, PageDocument, Prompt, PromptArgument,
 };
+pub use outbox::{Answer, Conversation, Said};
+pub use over_http::{Body, Events};
 pub use over_lines::{Received, line_too_long};
 pub use revision::Revision;
 pub use server::{Identity, Server};

@@ -2,14 +2,14 @@
 
 use std::{
     cell::{Cell, RefCell},
-    future::{pending, poll_fn},
+    future::{pending, poll_fn, ready},
     io,
     pin::Pin,
     rc::Rc,
     task::{Context, Poll},
 };
 
-use projections::mcp::Received;
+use projections::mcp::{Conversation, Received};
 use tokio::io::{AsyncRead, BufReader, ReadBuf};
 
 use super::converse;
@@ -53,7 +53,7 @@ fn run(pieces: &[&[u8]], receive: impl Fn(&[u8]) -> Received) -> Vec<String> {
 fn echo(line: &[u8]) -> Received {
     let text = String::from_utf8_lossy(line).into_owned();
     let id = text.clone();
-    Received::Request { id, answer: Box::pin(std::future::ready(format!("<{text}>"))) }
+    Received::Request { id, conversation: Conversation::answering(ready(format!("<{text}>"))) }
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_slow_request_does_not_hold_up_the_next() {
             context.waker().wake_by_ref();
             if turns.get() < 20 { Poll::Pending } else { Poll::Ready("<slow>".to_owned()) }
         });
-        Received::Request { id: "slow".to_owned(), answer: Box::pin(answer) }
+        Received::Request { id: "slow".to_owned(), conversation: Conversation::answering(answer) }
     };
     assert_eq!(run(&[b"slow\n", b"quick\n"], receive), ["<quick>", "<slow>"]);
 }
@@ -114,7 +114,7 @@ fn a_cancelled_request_stops_and_is_not_answered() {
                 let _bell = bell;
                 pending().await
             };
-            Received::Request { id: "1".to_owned(), answer: Box::pin(answer) }
+            Received::Request { id: "1".to_owned(), conversation: Conversation::answering(answer) }
         }
         other => echo(other),
     };

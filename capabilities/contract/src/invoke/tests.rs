@@ -22,6 +22,7 @@ use crate::{
     failure::{Failure, FailureKind},
     invoke_error::ErrorKind,
     policy::{Pattern, Verdict},
+    progress::Step,
     reply::Fault,
 };
 
@@ -112,6 +113,8 @@ impl Capability<Ports> for Look {
         order: Order,
     ) -> Result<Reply<Receipt>, Fault<OrderFailure>> {
         call.ports().ran.borrow_mut().push(format!("look at {}", order.item));
+        let message = Some(format!("looking at {}", order.item));
+        call.report(Step { done: 1.0, total: Some(2.0), message });
         Ok(Receipt { total: 0 }.into())
     }
 }
@@ -403,4 +406,25 @@ fn an_output_reads_as_its_capability_says_or_as_json() {
     assert_eq!(contract.presented(&json!({"total": 4})), r#"{"total":4}"#);
     contract.present = Some(|output| format!("total: **{}**", output["total"]));
     assert_eq!(contract.presented(&json!({"total": 4})), "total: **4**");
+}
+
+#[derive(Default)]
+struct Waiting(RefCell<Vec<Step>>);
+
+impl Progress for Waiting {
+    fn stepped(&self, step: Step) {
+        self.0.borrow_mut().push(step);
+    }
+}
+
+#[test]
+fn whoever_waits_learns_how_far_a_call_has_come() {
+    let stage = stage(ALLOW, true);
+    let waiting = Rc::new(Waiting::default());
+    let invoker = stage.invoker.clone().reporting_to(Rc::<Waiting>::clone(&waiting));
+    now(invoker.invoke("shop.look", order("pen"))).unwrap();
+    let message = Some("looking at pen".to_owned());
+    assert_eq!(*waiting.0.borrow(), [Step { done: 1.0, total: Some(2.0), message }]);
+    stage.call("shop.look", order("pen")).unwrap();
+    assert_eq!(waiting.0.borrow().len(), 1, "another invoker reports to nobody");
 }

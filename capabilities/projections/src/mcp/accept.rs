@@ -2,20 +2,20 @@
 
 use http::{HeaderMap, header::ACCEPT};
 
-/// The form of an answer.
+/// The forms that a caller takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(super) struct Forms {
     /// One JSON document.
-    Json,
+    pub(super) json: bool,
     /// A stream of server-sent events.
-    Events,
+    pub(super) events: bool,
 }
 
-/// The form that the caller can take: JSON unless it is excluded, `None` where both are.
+/// The forms that the caller can take, `None` where it excludes both.
 ///
 /// The protocol wants both to be listed. Proxies and hosts send one, or none, or `*/*`, so whatever
 /// does not exclude a form allows it.
-pub(super) fn form(headers: &HeaderMap) -> Option<Form> {
+pub(super) fn forms(headers: &HeaderMap) -> Option<Forms> {
     let ranges: Vec<Range> = headers
         .get_all(ACCEPT)
         .iter()
@@ -23,10 +23,10 @@ pub(super) fn form(headers: &HeaderMap) -> Option<Form> {
         .flat_map(|it| split_outside_quotes(it, b','))
         .filter_map(Range::parse)
         .collect();
-    if ranges.is_empty() || weight(&ranges, "application", "json") > 0 {
-        return Some(Form::Json);
-    }
-    (weight(&ranges, "text", "event-stream") > 0).then_some(Form::Events)
+    let allows = |kind, subtype| ranges.is_empty() || weight(&ranges, kind, subtype) > 0;
+    let forms =
+        Forms { json: allows("application", "json"), events: allows("text", "event-stream") };
+    (forms.json || forms.events).then_some(forms)
 }
 
 /// One media range with its weight in thousandths.
@@ -99,32 +99,36 @@ fn split_outside_quotes(text: &str, separator: u8) -> impl Iterator<Item = &str>
 mod tests {
     use http::{HeaderMap, HeaderValue, header::ACCEPT};
 
-    use super::{Form, form};
+    use super::{Forms, forms};
 
     #[test]
     fn whatever_does_not_exclude_a_form_allows_it() {
+        const BOTH: Option<Forms> = Some(Forms { json: true, events: true });
+        const JSON: Option<Forms> = Some(Forms { json: true, events: false });
+        const EVENTS: Option<Forms> = Some(Forms { json: false, events: true });
         let table = [
-            ("application/json, text/event-stream", Some(Form::Json)),
-            ("text/event-stream, application/json", Some(Form::Json)),
-            ("*/*", Some(Form::Json)),
-            ("application/json", Some(Form::Json)),
-            ("APPLICATION/JSON;Q=0.1", Some(Form::Json)),
-            ("text/event-stream", Some(Form::Events)),
-            ("text/*", Some(Form::Events)),
-            ("application/json;q=0.9, text/event-stream;q=0.1", Some(Form::Json)),
-            ("application/json;q=0, text/event-stream", Some(Form::Events)),
-            ("application/json;q=0, */*", Some(Form::Events)),
+            ("application/json, text/event-stream", BOTH),
+            ("text/event-stream, application/json", BOTH),
+            ("*/*", BOTH),
+            ("application/json", JSON),
+            ("APPLICATION/JSON;Q=0.1", JSON),
+            ("text/event-stream", EVENTS),
+            ("text/*", EVENTS),
+            ("application/json;q=0.9, text/event-stream;q=0.1", BOTH),
+            ("application/json;q=0, text/event-stream", EVENTS),
+            ("application/json;q=0, */*", EVENTS),
+            ("text/event-stream;q=0, */*", JSON),
             ("application/json;q=0, text/event-stream;q=0", None),
-            ("application/json;q=abc", Some(Form::Json)),
+            ("application/json;q=abc", JSON),
             ("text/html", None),
             ("application/x-foo;note=\"application/json, text/event-stream\"", None),
-            ("", Some(Form::Json)),
+            ("", BOTH),
         ];
         for (accept, expected) in table {
             let mut headers = HeaderMap::new();
             headers.insert(ACCEPT, HeaderValue::from_static(accept));
-            assert_eq!(form(&headers), expected, "{accept}");
+            assert_eq!(forms(&headers), expected, "{accept}");
         }
-        assert_eq!(form(&HeaderMap::new()), Some(Form::Json));
+        assert_eq!(forms(&HeaderMap::new()), BOTH);
     }
 }

@@ -3,16 +3,17 @@
 use std::rc::Rc;
 
 use contract::{contract::Contract, effects::Access, invoke::Invoker};
-use http::{HeaderMap, StatusCode, header};
+use http::StatusCode;
 use serde_json::{Map, Value};
 
 use crate::access::Origin;
 
 use super::{
     completion,
-    envelope::{self, Message, Params, Request, Unreadable},
-    era::{self, Era},
+    envelope::{self, Params, Request},
+    era::Era,
     library::Library,
+    outbox::{Answer, Conversation, Outbox, Reports},
     prompt,
     protocol_error::ProtocolError,
     resource,
@@ -27,13 +28,12 @@ pub struct Endpoint<P> {
     library: Option<Rc<dyn Library>>,
 }
 
-/// What surrounds a message.
-#[derive(Clone, Copy)]
-pub(super) struct Around<'r> {
-    /// `None` where the transport has none.
-    pub(super) headers: Option<&'r HeaderMap>,
-    /// From where it comes.
+/// From where a request comes.
+#[derive(Clone)]
+pub(super) struct Place {
     pub(super) origin: Origin,
+    /// The host that it was sent to, where the transport has one.
+    pub(super) host: Option<String>,
 }
 
 impl<P> Clone for Endpoint<P> {
@@ -44,12 +44,6 @@ impl<P> Clone for Endpoint<P> {
             library: self.library.clone(),
         }
     }
-}
-
-/// The answer to one message: nothing for what wants none.
-pub(super) struct Answered {
-    pub(super) status: StatusCode,
-    pub(super) text: Option<String>,
 }
 
 impl<P: 'static> Endpoint<P> {
@@ -65,46 +59,27 @@ impl<P: 'static> Endpoint<P> {
         self
     }
 
-    /// Answers the message in the body of a request, whose headers must agree with it.
-    pub(super) async fn answer_message(&self, body: &[u8], around: Around<'_>) -> Answered {
-        match Message::parse(body) {
-            Ok(message) => self.answer_parsed(message, around).await,
-            Err(Unreadable { id, error }) => refused(id.as_deref(), &error),
-        }
-    }
-
-    /// Answers a message.
-    pub(super) async fn answer_parsed(&self, message: Message, around: Around<'_>) -> Answered {
-        let era = era::era_of(&message, around.headers);
-        match (message, era) {
-            (Message::Request(request), Ok(era)) => {
-                match self.result_of(&request, era, around).await {
-                    Ok(result) => Answered {
-                        status: StatusCode::OK,
-                        text: Some(envelope::success(&request.id, &result)),
-                    },
-                    Err(error) => refused(Some(&request.id), &error),
+    /// Begins to answer a request whose era is known.
+    pub(super) fn begin(&self, request: Request, era: Era, place: Place) -> Conversation {
+        let (endpoint, outbox) = (self.clone(), Outbox::default());
+        let said = outbox.clone();
+        let answer = async move {
+            match endpoint.result_of(&request, era, &place, &said).await {
+                Ok(result) => {
+                    Answer { status: StatusCode::OK, text: envelope::success(&request.id, &result) }
                 }
+                Err(error) => refused(Some(&request.id), &error),
             }
-            (Message::Request(request), Err(error)) => refused(Some(&request.id), &error),
-            (Message::Notification { .. } | Message::Response, Ok(_)) => {
-                Answered { status: StatusCode::ACCEPTED, text: None }
-            }
-            // A message that wants no answer gets none on a stream; over HTTP its status says so.
-            (Message::Notification { .. } | Message::Response, Err(error)) => {
-                match around.headers {
-                    Some(_) => refused(None, &error),
-                    None => Answered { status: error.status, text: None },
-                }
-            }
-        }
+        };
+        Conversation::new(outbox, Box::pin(answer))
     }
 
     async fn result_of(
         &self,
         request: &Request,
         era: Era,
-        around: Around<'_>,
+        place: &Place,
+        outbox: &Outbox,
     ) -> Result<String, ProtocolError> {
         let server = &self.server;
         let params = &request.params;
@@ -123,11 +98,15 @@ impl<P: 'static> Endpoint<P> {
                 Ok(written_list(server, era, "tools", &server.tools(self.invoker.listed())))
             }
             (_, "tools/call") => {
-                self.permit(params, around.origin)?;
-                Ok(once(tool_call::answer(&self.invoker, params).await?))
+                self.permit(params, place.origin)?;
+                let invoker = match Reports::wanted(outbox, params) {
+                    Some(reports) => &self.invoker.clone().reporting_to(Rc::new(reports)),
+                    None => &self.invoker,
+                };
+                Ok(once(tool_call::answer(invoker, params).await?))
             }
             (_, method) => match &self.library {
-                Some(library) => self.documents(&**library, request, era, around).await,
+                Some(library) => self.documents(&**library, request, era, place).await,
                 None => Err(no_such_method(era, method)),
             },
         }
@@ -139,7 +118,7 @@ impl<P: 'static> Endpoint<P> {
         library: &dyn Library,
         request: &Request,
         era: Era,
-        around: Around<'_>,
+        place: &Place,
     ) -> Result<String, ProtocolError> {
         let server = &self.server;
         let params = &request.params;
@@ -152,8 +131,7 @@ impl<P: 'static> Endpoint<P> {
                 (Keep::Shared, resource::templates())
             }
             "resources/read" => {
-                let host = around.headers.and_then(|it| it.get(header::HOST));
-                let host = host.and_then(|it| it.to_str().ok());
+                let host = place.host.as_deref();
                 let read = resource::read(library, &server.documents, params, era, host);
                 (Keep::Shared, read.await?)
             }
@@ -206,6 +184,6 @@ fn no_such_method(era: Era, method: &str) -> ProtocolError {
     ProtocolError::refused(status, ProtocolError::METHOD_NOT_FOUND, message)
 }
 
-pub(super) fn refused(id: Option<&Value>, error: &ProtocolError) -> Answered {
-    Answered { status: error.status, text: Some(envelope::failure(id, error)) }
+pub(super) fn refused(id: Option<&Value>, error: &ProtocolError) -> Answer {
+    Answer { status: error.status, text: envelope::failure(id, error) }
 }

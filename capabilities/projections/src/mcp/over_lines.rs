@@ -1,24 +1,26 @@
 //! What a line of a conversation over stdio asks for.
 
-use contract::{LocalFuture, limits};
+use contract::limits;
 use serde_json::Value;
 
 use crate::access::Origin;
 
 use super::{
-    endpoint::{Around, Endpoint, refused},
+    endpoint::{Endpoint, Place, refused},
     envelope::{self, Message, Unreadable},
+    era,
+    outbox::Conversation,
     protocol_error::ProtocolError,
 };
 
 /// What to do about a line.
 pub enum Received {
-    /// Wait for the answer, and write it as one line unless the request is cancelled before.
+    /// Write what is said, each message as one line, unless the request is cancelled before.
     Request {
         /// What names the request, as JSON text.
         id: String,
-        /// The answer, without the end of its line.
-        answer: LocalFuture<'static, String>,
+        /// What is said about it, the answer last.
+        conversation: Conversation,
     },
     /// Write this at once.
     Refused {
@@ -40,24 +42,22 @@ impl<P: 'static> Endpoint<P> {
         let message = match Message::parse(line) {
             Ok(message) => message,
             Err(Unreadable { id, error }) => {
-                return match refused(id.as_deref(), &error).text {
-                    Some(answer) => Received::Refused { answer },
-                    None => Received::Nothing,
-                };
+                return Received::Refused { answer: refused(id.as_deref(), &error).text };
             }
         };
-        match &message {
-            Message::Request(request) => {
+        let era = era::era_of(&message, None);
+        match (message, era) {
+            (Message::Request(request), Ok(era)) => {
+                let place = Place { origin: Origin::Trusted, host: None };
                 let id = request.id.to_string();
-                let endpoint = self.clone();
-                let around = Around { headers: None, origin: Origin::Trusted };
-                let answer = Box::pin(async move {
-                    let answered = endpoint.answer_parsed(message, around).await;
-                    answered.text.unwrap_or_default()
-                });
-                Received::Request { id, answer }
+                Received::Request { id, conversation: self.begin(request, era, place) }
             }
-            Message::Notification { method, params } if method == "notifications/cancelled" => {
+            (Message::Request(request), Err(error)) => {
+                Received::Refused { answer: refused(Some(&request.id), &error).text }
+            }
+            (Message::Notification { method, params }, _)
+                if method == "notifications/cancelled" =>
+            {
                 match params.get("requestId") {
                     Some(id @ (Value::String(_) | Value::Number(_))) => {
                         Received::Cancel { id: id.to_string() }
@@ -65,7 +65,8 @@ impl<P: 'static> Endpoint<P> {
                     Some(_) | None => Received::Nothing,
                 }
             }
-            Message::Notification { .. } | Message::Response => Received::Nothing,
+            // What wants no answer gets none, whatever is wrong with it.
+            (Message::Notification { .. } | Message::Response, _) => Received::Nothing,
         }
     }
 }

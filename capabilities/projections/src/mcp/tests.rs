@@ -4,6 +4,7 @@ mod bug_reports;
 mod documents;
 mod handshake;
 mod http_rules;
+mod progress;
 mod shelf;
 mod stage;
 mod stateless;

@@ -21,6 +21,7 @@ use contract::{
     invoke::{Invoker, Situation},
     next_action::NextAction,
     policy::{Pattern, Rule, Verdict},
+    progress::Step,
     registry::{DescribedHandler, Entry, Registry},
     reply::{Cause, Fault, Reply},
     schema::Schema,
@@ -31,7 +32,7 @@ use serde_json::{Value, json};
 
 use crate::access::Access;
 use crate::mcp::{
-    Endpoint, FixedDocument, Identity, Prompt, PromptArgument, Received, Server,
+    Endpoint, FixedDocument, Identity, Prompt, PromptArgument, Received, Said, Server,
     tests::shelf::Shelf,
 };
 
@@ -64,12 +65,38 @@ impl DescribedHandler<Ports> for Find {
             let message = format!("there is no note `{title}`");
             DescribedFailure { tag: tag.to_owned(), message, fields }
         };
+        match title.as_str() {
+            "count" => {
+                for done in [1.0, 2.0, 2.0, 1.0, f64::NAN, 2.5] {
+                    call.report(Step { done, total: Some(3.0), message: None });
+                }
+                call.report(Step { done: 3.0, total: None, message: Some("done".to_owned()) });
+            }
+            "endless" => {
+                call.report(Step { done: 1.0, total: None, message: None });
+                let stopped = Stopped(call.ports());
+                return Box::pin(async move {
+                    let _stopped = stopped;
+                    std::future::pending().await
+                });
+            }
+            _ => {}
+        }
         let answer = match title.as_str() {
             "gone" => Err(Fault::from(declared("NoteNotFound")).next(look("near"))),
             "fire" => Err(Fault::Internal(Cause::new(std::fmt::Error))),
             _ => Ok(Reply::from(json!({"text": format!("# {title}")})).next(look("more"))),
         };
         Box::pin(std::future::ready(answer))
+    }
+}
+
+/// Notes when a handler is dropped before its end.
+struct Stopped<'a>(&'a Ports);
+
+impl Drop for Stopped<'_> {
+    fn drop(&mut self) {
+        self.0.ran.borrow_mut().push("stopped".to_owned());
     }
 }
 
@@ -142,7 +169,7 @@ fn registry() -> Registry<Ports> {
 /// A server, and what its handlers did.
 pub(super) struct Stage {
     pub(super) ports: Rc<Ports>,
-    endpoint: Endpoint<Ports>,
+    pub(super) endpoint: Endpoint<Ports>,
 }
 
 pub(super) fn stage() -> Stage {
@@ -313,7 +340,10 @@ impl Stage {
     /// A line over stdio.
     pub(super) fn line(&self, line: &str) -> Option<Value> {
         let answer = match self.endpoint.receive(line.as_bytes()) {
-            Received::Request { answer, .. } => now(answer),
+            Received::Request { mut conversation, .. } => match now(conversation.next()) {
+                Some(Said::Answer(answer)) => answer.text,
+                other => panic!("it says something else first: {other:?}"),
+            },
             Received::Refused { answer } => answer,
             Received::Cancel { .. } | Received::Nothing => return None,
         };
