@@ -1,7 +1,7 @@
 //! Against what do tests on workerd run?
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::database;
 use crate::process::{program, run_quietly};
@@ -43,6 +43,7 @@ impl<'a> Stage<'a> {
             }
         }
         let capstan = site::compile(project, &["fixtures"])?;
+        own_site(project, &capstan)?;
         let database = database::local(project, STATE)?;
         site::build(project, &capstan, &project.path(CONTENT), &project.path(SITE), &database)?;
         worker::build(project, &["fixtures"], WORKER)?;
@@ -81,4 +82,15 @@ impl<'a> Stage<'a> {
         let output = run_quietly(&mut node, &format!("`node --test {folder}`"))?;
         Ok(Done::Passed { tests: tap(&output), note: String::new() })
     }
+}
+
+/// Builds the product's own site where none was built yet, so that a plain `npx wrangler dev` has
+/// something to serve; one that `dev` has built stays.
+fn own_site(project: &Project, capstan: &Path) -> Outcome<()> {
+    let site = project.path(site::SITE);
+    if site.join("assets").is_dir() {
+        return Ok(());
+    }
+    let database = database::local(project, database::STATE)?;
+    site::build(project, capstan, &project.path("content"), &site, &database)
 }
