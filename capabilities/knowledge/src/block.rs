@@ -8,8 +8,11 @@ use crate::{outline::Heading, slug::Slugs};
 
 /// Bytes after which a section goes on in another block, at the next element.
 const BLOCK_BYTES: usize = 4_000;
-/// Bytes of one block, whatever it holds.
-pub const BLOCK_BYTES_MAX: usize = 48 * 1024;
+/// Bytes of one block, whatever it holds. Spelt as SQL and split for the index a text grows up to
+/// fourfold, and must still fit a statement of 100 KB.
+pub const BLOCK_BYTES_MAX: usize = 12 * 1024;
+/// Characters of a heading's title and of its anchor.
+const HEADING_CHARACTERS_MAX: usize = 200;
 
 /// A part of a page: a heading with what follows it, or a part of that. All blocks of a page
 /// together are its Markdown, byte for byte.
@@ -160,8 +163,10 @@ fn elements_of(text: &str) -> Vec<Element> {
                 {
                     element.plain.truncate(element.plain.trim_end().len());
                     if let Some((level, explicit)) = level.take() {
-                        let title = element.plain.split_whitespace().collect::<Vec<_>>().join(" ");
-                        let anchor = slugs.next(explicit.as_deref(), &title);
+                        let words = element.plain.split_whitespace().collect::<Vec<_>>().join(" ");
+                        let title = bounded(&words);
+                        let anchor =
+                            slugs.next(explicit.as_deref().map(bounded).as_deref(), &title);
                         element.heading = Some(Heading { level, title, anchor });
                     }
                     elements.push(element);
@@ -187,6 +192,10 @@ fn elements_of(text: &str) -> Vec<Element> {
         }
     }
     elements
+}
+
+fn bounded(text: &str) -> String {
+    text.chars().take(HEADING_CHARACTERS_MAX).collect()
 }
 
 fn ends_line(tag: TagEnd) -> bool {

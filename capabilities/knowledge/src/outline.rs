@@ -11,5 +11,5 @@ pub struct Heading {
     pub anchor: String,
 }
 
-/// Headings that one outline lists.
-pub const HEADINGS_MAX: usize = 5_000;
+/// Bytes of titles and anchors that one outline lists; it is one row's column, and is sent whole.
+pub const OUTLINE_BYTES_MAX: usize = 32 * 1024;

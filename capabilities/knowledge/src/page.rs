@@ -2,7 +2,10 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::{block::Block, outline::Heading};
+use crate::{
+    block::Block,
+    outline::{Heading, OUTLINE_BYTES_MAX},
+};
 
 /// One page, ready to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,10 +52,9 @@ impl PageKind {
 }
 
 impl Page {
-    /// Its headings, in order, at most [`crate::outline::HEADINGS_MAX`].
+    /// Its headings, in order, up to [`OUTLINE_BYTES_MAX`].
     pub fn outline(&self) -> impl Iterator<Item = &Heading> {
-        let begun = self.blocks.iter().filter(|it| it.begins).filter_map(|it| it.heading.as_ref());
-        begun.take(crate::outline::HEADINGS_MAX)
+        outline_of(&self.blocks)
     }
 
     /// Changes whenever anything that is written of the page changes: 32 hex digits of SHA-256.
@@ -77,4 +79,14 @@ impl Page {
         }
         hasher.finalize().iter().take(16).map(|it| format!("{it:02x}")).collect()
     }
+}
+
+/// The headings that blocks begin with, up to [`OUTLINE_BYTES_MAX`].
+pub(crate) fn outline_of(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
+    let mut bytes = 0;
+    let begun = blocks.iter().filter(|it| it.begins).filter_map(|it| it.heading.as_ref());
+    begun.take_while(move |it| {
+        bytes += it.title.len() + it.anchor.len() + 8;
+        bytes <= OUTLINE_BYTES_MAX
+    })
 }

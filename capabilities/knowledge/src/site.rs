@@ -6,8 +6,7 @@ use crate::{
     block::blocks_of,
     front_matter,
     include::resolved,
-    outline::HEADINGS_MAX,
-    page::{Page, PageKind},
+    page::{Page, PageKind, outline_of},
     problem::Problem,
     source::{Sources, id_of, is_markdown, line_at, text_of},
     summary::{self, Listed},
@@ -15,6 +14,8 @@ use crate::{
 
 /// The file that lists an mdBook's pages.
 const SUMMARY: &str = "SUMMARY.md";
+/// Characters of a title, an alias or a description.
+const NAME_CHARACTERS_MAX: usize = 500;
 /// Characters of a description made of a page's first paragraph.
 const DESCRIPTION_CHARACTERS_MAX: usize = 200;
 
@@ -111,9 +112,10 @@ fn page_of(
         problem.line = problem.line.map(|it| it + lines_before);
     }
     let blocks = blocks_of(&text);
-    let headings = blocks.iter().filter(|it| it.begins).count();
-    if headings > HEADINGS_MAX {
-        let message = format!("it has {headings} headings, and its outline lists {HEADINGS_MAX}");
+    let headings = blocks.iter().filter(|it| it.begins && it.heading.is_some()).count();
+    let listed = outline_of(&blocks).count();
+    if headings > listed {
+        let message = format!("it has {headings} headings, and its outline lists {listed}");
         problems.push(Problem::new(file, message, "split the page"));
     }
     let first_heading =
@@ -126,7 +128,8 @@ fn page_of(
         .or_else(|| first_heading.cloned())
         .filter(|it| !it.is_empty())
         .unwrap_or_else(|| name_of(&id).to_owned());
-    let mut aliases = matter.aliases;
+    let title = bounded(title);
+    let mut aliases: Vec<String> = matter.aliases.into_iter().map(bounded).collect();
     if let Some(heading) = first_heading.filter(|it| **it != title && !it.is_empty()) {
         aliases.push(heading.clone());
     }
@@ -137,11 +140,19 @@ fn page_of(
         Some(parent) => id_of(sources.below_base(parent).unwrap_or(parent)),
         None => folder_of(own_path).to_owned(),
     };
-    let description = matter.description.or_else(|| first_sentences(&blocks));
+    let description = matter.description.map(bounded).or_else(|| first_sentences(&blocks));
     let kind = kind_of(own_path);
-    let updated = matter.updated;
+    let updated = matter.updated.map(bounded);
     let file = file.to_owned();
     Some(Page { id, file, kind, title, description, aliases, section, updated, text, blocks })
+}
+
+/// What a page says of itself in a few words is kept to a few.
+fn bounded(text: String) -> String {
+    if text.len() <= NAME_CHARACTERS_MAX {
+        return text;
+    }
+    text.chars().take(NAME_CHARACTERS_MAX).collect()
 }
 
 fn kind_of(file: &str) -> PageKind {

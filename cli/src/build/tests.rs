@@ -217,3 +217,24 @@ fn a_database_of_another_layout_is_made_anew() {
     scratch.build();
     assert_eq!(visible(&db), ["0 a a: word"]);
 }
+
+#[test]
+fn no_statement_passes_the_bound_of_the_narrowest_database() {
+    let scratch = Scratch::new();
+    scratch.write(
+        "headings.md",
+        (0..4_000).map(|it| format!("# Heading {it}\n\nword\n\n")).collect::<String>(),
+    );
+    scratch.write("quotes.md", format!("```\n{}\n```\n", "'".repeat(200_000)));
+    scratch.write("cjk.md", format!("- {}\n", "所有权".repeat(60_000)));
+    scratch.write("camel.md", format!("```\n{}\n```\n", "someCamelCaseName ".repeat(12_000)));
+    scratch.write("title.md", format!("# {}\n\nword\n", "long ".repeat(40_000)));
+    scratch.write("matter.md", format!("---\ntitle: {}\n---\nword\n", "x".repeat(60_000)));
+    let report = scratch.build();
+    assert_eq!(report.pages, 6);
+    for file in ["site.sql", "delta.sql"] {
+        let sql = fs::read_to_string(scratch.site().join(file)).unwrap();
+        let longest = sql.split_inclusive(";\n").map(str::len).max().unwrap();
+        assert!(longest <= catalog::ports::sql::STATEMENT_BYTES_MAX, "{file}: {longest}");
+    }
+}

@@ -283,6 +283,8 @@ fn answer(
     marks.truncate(cursor::REMEMBERED_MAX);
     let given = cursor.given + u32::try_from(fresh.len()).unwrap_or(u32::MAX);
     let question = cursor.question;
+    // The first generation stays in the cursor: once it is gone, places in the order mean nothing.
+    let generation = if cursor.given > 0 { cursor.generation } else { generation };
     let next_cursor = more.then(|| Cursor { question, generation, given, marks }.encode());
     let matches = fresh
         .into_iter()
