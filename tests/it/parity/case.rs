@@ -33,14 +33,15 @@ pub(crate) struct Case {
     pub(crate) whole: bool,
 }
 
-const OUTCOMES: &str = include_str!("../../cases/outcomes.md");
-const INPUTS: &str = include_str!("../../cases/inputs.md");
-const KNOWLEDGE: &str = include_str!("../../cases/knowledge.md");
-
-/// Every case.
+/// Every case of every file in `cases/`, in the order of their names.
 pub(crate) fn all() -> Vec<Case> {
-    let files = [OUTCOMES, INPUTS, KNOWLEDGE];
-    files.iter().flat_map(|text| text.split("\n## ").skip(1).map(parse)).collect()
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let listing = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+    let mut files: Vec<_> =
+        listing.filter(|it| it.extension().is_some_and(|it| it == "md")).collect();
+    files.sort();
+    let texts = files.iter().map(|it| std::fs::read_to_string(it).unwrap());
+    texts.flat_map(|text| text.split("\n## ").skip(1).map(parse).collect::<Vec<_>>()).collect()
 }
 
 fn parse(text: &str) -> Case {
