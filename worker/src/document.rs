@@ -3,7 +3,7 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 use contract::digest::sha256;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
-use projections::{etag, problem::Refusal};
+use projections::{etag, preflight, problem::Refusal};
 
 const READING: &str = "GET, HEAD, OPTIONS";
 
@@ -35,14 +35,7 @@ impl Document {
     pub(crate) fn answer(&self, request: &Request<Vec<u8>>, request_id: &str) -> Response<Vec<u8>> {
         let mut response = match *request.method() {
             Method::GET | Method::HEAD => self.read(request),
-            Method::OPTIONS => {
-                let mut response = Response::new(Vec::new());
-                *response.status_mut() = StatusCode::NO_CONTENT;
-                let methods = HeaderValue::from_static(READING);
-                response.headers_mut().insert(header::ALLOW, methods.clone());
-                response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_METHODS, methods);
-                response
-            }
+            Method::OPTIONS => preflight::allowed(READING),
             _ => Refusal::method(READING).response(request_id),
         };
         let anyone = HeaderValue::from_static("*");
@@ -51,18 +44,15 @@ impl Document {
     }
 
     fn read(&self, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
-        let is_held = etag::matches(request.headers(), &self.etag);
-        let mut response = Response::new(if is_held { Vec::new() } else { self.bytes.clone() });
-        let headers = response.headers_mut();
-        headers.insert(header::ETAG, etag::header_value(&self.etag));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        if is_held {
-            *response.status_mut() = StatusCode::NOT_MODIFIED;
-        } else {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type));
-            if let Some(policy) = &self.policy {
-                headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
-            }
+        let mut response =
+            etag::revalidated(request.headers(), &self.etag, self.media_type, || {
+                self.bytes.clone()
+            });
+        if let Some(policy) = &self.policy
+            && response.status() == StatusCode::OK
+        {
+            let policy = policy.clone();
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         response
     }

@@ -1,7 +1,7 @@
 //! How a page of the site is answered.
 
-use http::{HeaderValue, Method, Request, Response, StatusCode, header};
-use projections::{etag, problem::Refusal};
+use http::{HeaderValue, Method, Request, Response, header};
+use projections::{etag, preflight, problem::Refusal};
 
 use crate::assets::{Assets, AssetsError};
 
@@ -23,7 +23,7 @@ pub(crate) async fn answer(
             Some(markdown) => found(request, markdown),
             None => missing(request_id),
         },
-        Method::OPTIONS => allowed(),
+        Method::OPTIONS => preflight::allowed(READING),
         _ => Refusal::method(READING).response(request_id),
     };
     let headers = response.headers_mut();
@@ -52,18 +52,7 @@ async fn page(assets: &dyn Assets, id: &str) -> Result<Option<Vec<u8>>, AssetsEr
 
 fn found(request: &Request<Vec<u8>>, markdown: Vec<u8>) -> Response<Vec<u8>> {
     let etag = etag::etag_of(&markdown);
-    let is_held = etag::matches(request.headers(), &etag);
-    let mut response = Response::new(if is_held { Vec::new() } else { markdown });
-    let headers = response.headers_mut();
-    headers.insert(header::ETAG, etag::header_value(&etag));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    if is_held {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    } else {
-        let markdown = HeaderValue::from_static("text/markdown; charset=utf-8");
-        headers.insert(header::CONTENT_TYPE, markdown);
-    }
-    response
+    etag::revalidated(request.headers(), &etag, "text/markdown; charset=utf-8", || markdown)
 }
 
 fn missing(request_id: &str) -> Response<Vec<u8>> {
@@ -73,13 +62,4 @@ fn missing(request_id: &str) -> Response<Vec<u8>> {
         "`/` lists the pages, and `/api/search?query=…` finds one"
     };
     Refusal::unknown_path(hint).response(request_id)
-}
-
-fn allowed() -> Response<Vec<u8>> {
-    let mut response = Response::new(Vec::new());
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    let headers = response.headers_mut();
-    headers.insert(header::ALLOW, HeaderValue::from_static(READING));
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(READING));
-    response
 }

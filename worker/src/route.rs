@@ -1,5 +1,7 @@
 //! Which request goes where: the whole table, as a function.
 
+use projections::percent;
+
 /// Where a request goes. Methods are each destination's own affair.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Route {
@@ -62,7 +64,7 @@ impl Route {
 
 /// The id of the page at a path: decoded, without `.md`; a folder's page is its `index`.
 fn page_id(path: &str) -> Option<String> {
-    let decoded = decoded(path.strip_prefix('/')?)?;
+    let decoded = percent::decoded(path.strip_prefix('/')?)?;
     let named = decoded.strip_suffix(".md").unwrap_or(&decoded);
     let id = match named {
         "" => "index".to_owned(),
@@ -71,21 +73,6 @@ fn page_id(path: &str) -> Option<String> {
     };
     let is_plain = |it: &str| !matches!(it, "" | "." | "..") && !it.contains(['\\', '\0']);
     id.split('/').all(is_plain).then_some(id)
-}
-
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        let (high, low) = (digit(rest.next()?)?, digit(rest.next()?)?);
-        bytes.push(u8::try_from(high * 16 + low).ok()?);
-    }
-    String::from_utf8(bytes).ok()
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::{
     access::Origin,
-    etag, next,
+    etag, next, preflight,
     problem::{self, Refusal},
     request::{NotJson, json_body},
 };
@@ -29,6 +29,9 @@ pub const PREFIX: &str = "/api/";
 const READING: &str = "GET, HEAD, POST, OPTIONS";
 /// Methods of any other.
 const CALLING: &str = "POST, OPTIONS";
+
+/// Headers that clients send, for browsers that ask first.
+const SENT: &str = "content-type, accept, if-none-match";
 
 /// Answers a request for `PREFIX` and a name. The request's head was checked already.
 pub async fn answer<P: 'static>(
@@ -61,7 +64,7 @@ async fn answered<P: 'static>(
     }
     let allow = if contract.effects.is_safe_to_repeat() { READING } else { CALLING };
     let input = match *request.method() {
-        Method::OPTIONS => return preflight(allow),
+        Method::OPTIONS => return preflight::answer(allow, SENT),
         Method::POST => posted(contract, request),
         Method::GET | Method::HEAD if contract.effects.is_safe_to_repeat() => {
             let query = request.uri().query().unwrap_or_default();
@@ -118,7 +121,7 @@ async fn unknown<P: 'static>(
     method: &Method,
 ) -> Response<Vec<u8>> {
     if *method == Method::OPTIONS {
-        return preflight(READING);
+        return preflight::answer(READING, SENT);
     }
     match invoker.invoke(name, Value::Null).await {
         Err(error) => failed(invoker, &error),
@@ -134,38 +137,17 @@ fn failed<P: 'static>(invoker: &Invoker<P>, error: &InvokeError) -> Response<Vec
 }
 
 fn succeeded(request: &Request<Vec<u8>>, body: Vec<u8>) -> Response<Vec<u8>> {
-    let json = HeaderValue::from_static("application/json");
     if *request.method() == Method::POST {
         let mut response = Response::new(body);
-        response.headers_mut().insert(header::CONTENT_TYPE, json);
+        response
+            .headers_mut()
+            .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         let no_store = HeaderValue::from_static("no-store");
         response.headers_mut().insert(header::CACHE_CONTROL, no_store);
         return response;
     }
     let etag = etag::etag_of(&body);
-    let is_held = etag::matches(request.headers(), &etag);
-    let mut response = Response::new(if is_held { Vec::new() } else { body });
-    if is_held {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    } else {
-        response.headers_mut().insert(header::CONTENT_TYPE, json);
-    }
-    let headers = response.headers_mut();
-    headers.insert(header::ETAG, etag::header_value(&etag));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    response
-}
-
-fn preflight(allow: &'static str) -> Response<Vec<u8>> {
-    let mut response = Response::new(Vec::new());
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    let headers = response.headers_mut();
-    headers.insert(header::ALLOW, HeaderValue::from_static(allow));
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(allow));
-    let allowed = HeaderValue::from_static("content-type, accept, if-none-match");
-    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
-    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
-    response
+    etag::revalidated(request.headers(), &etag, "application/json", || body)
 }
 
 /// Lets pages of other origins see an answer: everyone's where nothing can change, else only those
@@ -189,6 +171,3 @@ fn expose(
     let exposed = HeaderValue::from_static("etag, retry-after, x-request-id");
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
 }
-
-#[cfg(test)]
-mod tests;

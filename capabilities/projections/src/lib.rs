@@ -13,6 +13,8 @@ pub mod mcp;
 pub mod next;
 #[cfg(not(feature = "no-http"))]
 pub mod openapi;
+pub mod percent;
+pub mod preflight;
 pub mod problem;
 #[cfg(not(feature = "no-http"))]
 pub mod reference_page;

@@ -66,6 +66,3 @@ fn common_schemas() -> Map<String, Value> {
     ];
     schemas.into_iter().map(|(name, it)| (name.to_owned(), it)).collect()
 }
-
-#[cfg(test)]
-mod tests;

@@ -10,7 +10,10 @@ use contract::{
 };
 use serde_json::{Map, Value};
 
-use crate::field::{Form, fields};
+use crate::{
+    field::{Form, fields},
+    percent,
+};
 
 /// Reads a query. What a parameter's text does not spell goes on as text, so that the pipeline
 /// refuses it with its own words; only a text that should be JSON is refused here.
@@ -79,20 +82,7 @@ fn refused(contract: &Contract, name: &str, expected: &str) -> Box<InvalidInput>
 
 /// `application/x-www-form-urlencoded` text; `None` where it is no UTF-8 or a `%` is alone.
 fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'+' => bytes.push(b' '),
-            b'%' => {
-                let digit = |byte: u8| char::from(byte).to_digit(16);
-                let (high, low) = (digit(rest.next()?)?, digit(rest.next()?)?);
-                bytes.push(u8::try_from(high * 16 + low).ok()?);
-            }
-            plain => bytes.push(plain),
-        }
-    }
-    String::from_utf8(bytes).ok()
+    percent::decoded(&text.replace('+', " "))
 }
 
 /// Spells an input as a query without its `?`; `None` where a value has no spelling.
@@ -101,7 +91,9 @@ pub(super) fn query_of(contract: &Contract, input: &Value) -> Option<String> {
     let mut pairs = Vec::new();
     for (name, value) in input.as_object()? {
         let form = &known.iter().find(|it| it.name == name)?.form;
-        let mut add = |text: &str| pairs.push(format!("{}={}", encoded(name), encoded(text)));
+        let mut add = |text: &str| {
+            pairs.push(format!("{}={}", percent::encoded(name), percent::encoded(text)))
+        };
         match form {
             Form::Scalar(scalar) => add(&scalar.spell(value)?),
             Form::Repeated(scalar) => {
@@ -114,16 +106,4 @@ pub(super) fn query_of(contract: &Contract, input: &Value) -> Option<String> {
         }
     }
     Some(pairs.join("&"))
-}
-
-fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
 }

@@ -1,5 +1,7 @@
 //! What names a page outside this site: `capstan://page/` and its id, encoded.
 
+use crate::percent;
+
 /// The beginning of every page's name.
 const PAGE: &str = "capstan://page/";
 /// The pattern that all of them fit.
@@ -38,18 +40,7 @@ fn decoded(encoded: &str) -> Option<String> {
     if encoded.contains(['?', '#', '\\']) {
         return None;
     }
-    let mut bytes = Vec::with_capacity(encoded.len());
-    let mut rest = encoded.bytes();
-    while let Some(byte) = rest.next() {
-        if byte != b'%' {
-            bytes.push(byte);
-            continue;
-        }
-        let digit = |byte: u8| char::from(byte).to_digit(16);
-        let (high, low) = (digit(rest.next()?)?, digit(rest.next()?)?);
-        bytes.push(u8::try_from(high * 16 + low).ok()?);
-    }
-    let id = String::from_utf8(bytes).ok()?;
+    let id = percent::decoded(encoded)?;
     let leads_out = |it: &str| matches!(it, "" | "." | "..");
     let is_plain = !id.split('/').any(leads_out) && !id.chars().any(char::is_control);
     (is_plain && !id.contains('\\')).then_some(id)

@@ -6,6 +6,7 @@ use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use super::envelope::{NotACall, call, parse};
 use crate::{
     access::Origin,
+    preflight,
     problem::Refusal,
     request::{NotJson, json_body},
 };
@@ -45,7 +46,7 @@ async fn answered<P: 'static>(
     }
     match *request.method() {
         Method::POST => {}
-        Method::OPTIONS => return Ok(preflight()),
+        Method::OPTIONS => return Ok(preflight::answer(METHODS, "content-type, accept")),
         _ => return Err(Refusal::method(METHODS)),
     }
     let json = json_body(request).map_err(|error| match error {
@@ -63,17 +64,4 @@ async fn answered<P: 'static>(
 
 fn no_call(why: &NotACall) -> Refusal {
     Refusal::new(StatusCode::BAD_REQUEST, "NotACall", why.to_string())
-}
-
-/// Answers a browser that asks before it sends.
-fn preflight() -> Response<Vec<u8>> {
-    let mut response = Response::new(Vec::new());
-    *response.status_mut() = StatusCode::NO_CONTENT;
-    let headers = response.headers_mut();
-    headers.insert(header::ALLOW, HeaderValue::from_static(METHODS));
-    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
-    let allowed = HeaderValue::from_static("content-type, accept");
-    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
-    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
-    response
 }

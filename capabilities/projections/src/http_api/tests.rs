@@ -1,1 +1,0 @@
-//! Is a call over HTTP read, answered and refused as the documents say?

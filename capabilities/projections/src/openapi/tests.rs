@@ -1,1 +1,0 @@
-//! Does the OpenAPI document say what the surface does?
