@@ -1,9 +1,11 @@
 //! What a request to the site is answered with, on every platform.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use contract::{
     caller::Caller,
+    contract::Contract,
     invoke::{Invoker, Situation},
     policy::{Decision, Rule, decide},
     registry::Registry,
@@ -16,17 +18,19 @@ use projections::{
     request::check_head,
 };
 
+#[cfg(not(feature = "no-http"))]
+use crate::document::Document;
 use crate::{assets::Assets, log::RequestLog, page, route::Route};
 
 /// What does not change from request to request.
 pub struct Site<P> {
     registry: Rc<Registry<P>>,
     rules: Rc<[Rule]>,
-    access: Access,
+    config: SiteConfig,
     #[cfg(not(feature = "no-http"))]
     documents: Documents,
     #[cfg(not(feature = "no-mcp"))]
-    mcp: Rc<projections::mcp::Server>,
+    mcp: OnceCell<Rc<projections::mcp::Server>>,
     #[cfg(not(feature = "no-mcp"))]
     library_of: Option<LibraryOf<P>>,
 }
@@ -44,12 +48,14 @@ pub struct SiteConfig {
     pub access: Access,
 }
 
-/// The documents of the HTTP surface.
+/// The documents of the HTTP surface, each made when it is first asked for: a Worker starts often,
+/// and few of its instances are ever asked.
 #[cfg(not(feature = "no-http"))]
+#[derive(Default)]
 struct Documents {
-    openapi: crate::document::Document,
-    catalog: crate::document::Document,
-    reference: crate::document::Document,
+    openapi: OnceCell<Document>,
+    catalog: OnceCell<Document>,
+    reference: OnceCell<Document>,
 }
 
 /// What one request is answered with.
@@ -69,28 +75,27 @@ pub struct Visit<P> {
 }
 
 impl<P: 'static> Site<P> {
-    /// Prepares everything that no request changes.
+    /// Joins what no request changes.
     pub fn new(registry: Rc<Registry<P>>, rules: Rc<[Rule]>, config: &SiteConfig) -> Site<P> {
-        let public = Caller::anonymous();
-        let listed: Vec<_> = registry
-            .contracts()
-            .filter(|it| decide(&public, it, &rules) != Decision::Refuse)
-            .collect();
         Site {
+            registry,
+            rules,
+            config: config.clone(),
             #[cfg(not(feature = "no-http"))]
-            documents: documents(config, &listed),
+            documents: Documents::default(),
             #[cfg(not(feature = "no-mcp"))]
-            mcp: Rc::new(crate::mcp_server(
-                &config.title,
-                config.access.clone(),
-                listed.iter().copied(),
-            )),
+            mcp: OnceCell::new(),
             #[cfg(not(feature = "no-mcp"))]
             library_of: None,
-            access: config.access.clone(),
-            rules,
-            registry: Rc::clone(&registry),
         }
+    }
+
+    /// What exists for everyone, as documents and servers list it.
+    #[cfg(any(not(feature = "no-http"), not(feature = "no-mcp")))]
+    fn listed(&self) -> impl Iterator<Item = &Contract> {
+        let public = Caller::anonymous();
+        let exists = move |it: &&Contract| decide(&public, it, &self.rules) != Decision::Refuse;
+        self.registry.contracts().filter(exists)
     }
 
     /// Offers the site's pages to MCP clients as well.
@@ -132,7 +137,7 @@ impl<P: 'static> Site<P> {
         if let Err(refusal) = check_head(request) {
             return refusal.response(&request_id);
         }
-        let origin = self.access.origin(request.headers());
+        let origin = self.config.access.origin(request.headers());
         let path = request.uri().path().to_owned();
         let route = Route::of(&path);
         if origin == Origin::Refused && !route.judges_origins() {
@@ -158,15 +163,18 @@ impl<P: 'static> Site<P> {
                 projections::http_api::answer(&self.invoker(visit), &name, request, origin).await
             }
             #[cfg(not(feature = "no-http"))]
-            Route::OpenApi => self.documents.openapi.answer(request, &request_id),
+            Route::OpenApi => self.openapi().answer(request, &request_id),
             #[cfg(not(feature = "no-http"))]
-            Route::Catalog => self.documents.catalog.answer(request, &request_id),
+            Route::Catalog => self.catalog().answer(request, &request_id),
             #[cfg(not(feature = "no-http"))]
-            Route::Reference => self.documents.reference.answer(request, &request_id),
+            Route::Reference => self.reference().answer(request, &request_id),
             #[cfg(not(feature = "no-mcp"))]
             Route::Mcp => {
                 let library = self.library_of.map(|library_of| library_of(&visit));
-                let server = Rc::clone(&self.mcp);
+                let server = Rc::clone(self.mcp.get_or_init(|| {
+                    let SiteConfig { title, access } = self.config.clone();
+                    Rc::new(crate::mcp_server(&title, access, self.listed()))
+                }));
                 let endpoint = projections::mcp::Endpoint::new(server, self.invoker(visit));
                 match library {
                     Some(library) => endpoint.with_library(library).answer(request).await,
@@ -180,16 +188,27 @@ impl<P: 'static> Site<P> {
 }
 
 #[cfg(not(feature = "no-http"))]
-fn documents(config: &SiteConfig, listed: &[&contract::contract::Contract]) -> Documents {
-    use crate::document::Document;
-    let info = info(&config.title);
-    let openapi = projections::openapi::document(&info, listed.iter().copied());
-    let catalog = projections::catalog_document::catalog_document(listed.iter().copied());
-    let reference = projections::reference_page::page(&info, listed.iter().copied());
-    Documents {
-        openapi: Document::new(openapi.to_string(), "application/json"),
-        catalog: Document::new(catalog.to_string(), "application/json"),
-        reference: Document::html(reference, projections::reference_page::STYLE),
+impl<P: 'static> Site<P> {
+    fn openapi(&self) -> &Document {
+        self.documents.openapi.get_or_init(|| {
+            let openapi = projections::openapi::document(&info(&self.config.title), self.listed());
+            Document::new(openapi.to_string(), "application/json")
+        })
+    }
+
+    fn catalog(&self) -> &Document {
+        self.documents.catalog.get_or_init(|| {
+            let catalog = projections::catalog_document::catalog_document(self.listed());
+            Document::new(catalog.to_string(), "application/json")
+        })
+    }
+
+    fn reference(&self) -> &Document {
+        self.documents.reference.get_or_init(|| {
+            let info = info(&self.config.title);
+            let reference = projections::reference_page::page(&info, self.listed());
+            Document::html(reference, projections::reference_page::STYLE)
+        })
     }
 }
 

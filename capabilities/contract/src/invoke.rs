@@ -175,17 +175,19 @@ impl<P: 'static> Invoker<P> {
             return (Err(self.unknown(name)), Ending::Refused);
         }
         let input = whole_numbers(input);
-        let prepared = match decode(entry, &input) {
+        let must_ask = contract.approval == Approval::Required || decision == Decision::Ask;
+        let shown = must_ask.then(|| input.clone());
+        let prepared = match decode(entry, input) {
             Ok(prepared) => prepared,
             Err(invalid) => {
                 return (Err(InvokeError::InvalidInput(invalid)), Ending::InvalidInput);
             }
         };
-        if contract.approval == Approval::Required || decision == Decision::Ask {
+        if let Some(input) = &shown {
             let request = ApprovalRequest {
                 capability: &contract.address,
                 title: &contract.title,
-                input: &input,
+                input,
                 caller: &self.situation.caller,
             };
             if let ApprovalAnswer::Denied { reason } =
@@ -329,12 +331,12 @@ struct Undeclared {
 
 fn decode<'a, P: 'static>(
     entry: &'a Entry<P>,
-    input: &Value,
+    input: Value,
 ) -> Result<Prepared<'a, P>, Box<InvalidInput>> {
     let contract = entry.contract();
-    let refused = match too_deep(input).map_or_else(|| contract.input.check(input), Err) {
+    let refused = match too_deep(&input).map_or_else(|| contract.input.check(&input), Err) {
         Err(mismatch) => mismatch,
-        Ok(()) => match entry.handler.prepare(input.clone()) {
+        Ok(()) => match entry.handler.prepare(input) {
             Ok(prepared) => return Ok(prepared),
             Err(undecodable) => {
                 let pointer = undecodable.pointer;
