@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use contract::{
     address::Address,
+    reply::chain_of,
     watch::{CallOutcome, CallRecord, Watch},
 };
 
@@ -23,13 +24,7 @@ impl ErrorLog {
 impl ErrorLog {
     /// Something went wrong outside any capability.
     pub fn failed(error: &dyn Error) {
-        let mut causes = vec![error.to_string()];
-        let mut source = error.source();
-        while let Some(error) = source {
-            causes.push(error.to_string());
-            source = error.source();
-        }
-        ErrorLog::line(&causes.join(": "));
+        ErrorLog::line(&chain_of(error).join(": "));
     }
 }
 

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use contract::{
     address::Address,
+    reply::chain_of,
     watch::{CallOutcome, CallRecord, Watch},
 };
 use serde_json::{Value, json};
@@ -16,12 +17,7 @@ pub trait RequestLog {
 
     /// Something went wrong outside any capability.
     fn failed(&self, request_id: &str, error: &dyn Error) {
-        let mut causes = vec![error.to_string()];
-        let mut source = error.source();
-        while let Some(error) = source {
-            causes.push(error.to_string());
-            source = error.source();
-        }
+        let causes = chain_of(error);
         self.line(&json!({"level": "error", "requestId": request_id, "causes": causes}));
     }
 }

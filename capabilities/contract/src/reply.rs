@@ -79,14 +79,19 @@ impl Cause {
 
     /// The whole chain, outermost first, for a log line.
     pub fn chain(&self) -> Vec<String> {
-        let mut chain = vec![self.0.to_string()];
-        let mut source = self.0.source();
-        while let Some(error) = source {
-            chain.push(error.to_string());
-            source = error.source();
-        }
-        chain
+        chain_of(&*self.0)
     }
+}
+
+/// What went wrong and what was behind it, outermost first, for a log line or a person.
+pub fn chain_of(error: &dyn Error) -> Vec<String> {
+    let mut chain = vec![error.to_string()];
+    let mut source = error.source();
+    while let Some(error) = source {
+        chain.push(error.to_string());
+        source = error.source();
+    }
+    chain
 }
 
 impl fmt::Debug for Cause {

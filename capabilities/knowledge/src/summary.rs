@@ -77,20 +77,8 @@ pub fn read(file: &str, text: &str, problems: &mut Vec<Problem>) -> Vec<Listed> 
 }
 
 fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut index = 0;
-    while index < bytes.len() {
-        let escape = text.get(index + 1..index + 3).filter(|_| bytes[index] == b'%');
-        if let Some(byte) = escape.and_then(|it| u8::from_str_radix(it, 16).ok()) {
-            decoded.push(byte);
-            index += 3;
-        } else {
-            decoded.push(bytes[index]);
-            index += 1;
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+    let decoded = percent_encoding::percent_decode_str(text).decode_utf8();
+    decoded.map_or_else(|_| text.to_owned(), Into::into)
 }
 
 #[cfg(test)]

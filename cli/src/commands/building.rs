@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use contract::reply::chain_of;
 
 use super::{FAILED, output::Output};
 use crate::build::{self, Applied, BuildError, Report, Strictness};
@@ -57,13 +58,13 @@ pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
             let said = format!("{}\n{count} problems, and --strict allows none", lines.join("\n"));
             return output.complain(&said, FAILED);
         }
-        Err(error) => return output.complain(&chain(&error), FAILED),
+        Err(error) => return output.complain(&chain_of(&error).join(": "), FAILED),
     };
     let mut applied = None;
     if let Some(file) = matches.get_one::<PathBuf>("apply-to") {
         match build::apply(&out, file) {
             Ok(how) => applied = Some(how),
-            Err(error) => return output.complain(&chain(&error), FAILED),
+            Err(error) => return output.complain(&chain_of(&error).join(": "), FAILED),
         }
     }
     if matches.get_flag("json") {
@@ -89,14 +90,4 @@ fn summary(report: &Report, applied: Option<Applied>, out: &str) -> String {
         Some(Applied::Whole) => lines.push("the whole site was loaded".to_owned()),
     }
     lines.join("\n") + "\n"
-}
-
-fn chain(error: &dyn std::error::Error) -> String {
-    let mut said = error.to_string();
-    let mut source = error.source();
-    while let Some(error) = source {
-        said.push_str(&format!(": {error}"));
-        source = error.source();
-    }
-    said
 }

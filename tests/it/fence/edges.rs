@@ -14,11 +14,11 @@ use serde_json::Value;
 /// Never renewed by a snapshot tool, which would accept an edge unread.
 const EDGES: &str = "\
 capstan -> catalog clap clap_complete contract futures-util gateway http http-body-util hyper hyper-util knowledge projections rusqlite serde serde_json thiserror tokio toml ureq
-catalog -> base64 contract schemars serde serde_json thiserror
+catalog -> base64 contract percent-encoding schemars serde serde_json thiserror
 codemode-isolate -> oxc_allocator oxc_ast oxc_ast_visit oxc_parser oxc_span serde serde_json
 contract -> regex-lite schemars serde serde_json serde_path_to_error sha2 strsim thiserror
 gateway -> base64 catalog console_error_panic_hook@wasm32 contract http js-sys@wasm32 projections serde serde_json thiserror wasm-bindgen@wasm32 worker@wasm32
-knowledge -> encoding_rs pulldown-cmark serde serde-saphyr serde_json sha2 strsim toml unicode-normalization
+knowledge -> encoding_rs percent-encoding pulldown-cmark serde serde-saphyr sha2 toml unicode-normalization
 projections -> clap@native contract http serde serde_json thiserror
 tests -> capstan
 xtask -> ctrlc

@@ -33,23 +33,8 @@ impl PageName {
 
 /// Decodes `%20` and its like; what is no such escape, or no UTF-8, stays as it is.
 fn percent_decoded(text: &str) -> String {
-    let bytes = text.as_bytes();
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut index = 0;
-    while index < bytes.len() {
-        let escape = text.get(index + 1..index + 3).filter(|_| bytes[index] == b'%');
-        match escape.and_then(|it| u8::from_str_radix(it, 16).ok()) {
-            Some(byte) => {
-                decoded.push(byte);
-                index += 3;
-            }
-            None => {
-                decoded.push(bytes[index]);
-                index += 1;
-            }
-        }
-    }
-    String::from_utf8(decoded).unwrap_or_else(|_| text.to_owned())
+    let decoded = percent_encoding::percent_decode_str(text).decode_utf8();
+    decoded.map_or_else(|_| text.to_owned(), Into::into)
 }
 
 /// The route of a page: `/` and its id, percent-encoded (RFC 3986 `pchar` and `/` stay).

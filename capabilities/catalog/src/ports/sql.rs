@@ -10,8 +10,6 @@ pub const PARAMETERS_MAX: usize = 100;
 pub const STATEMENT_BYTES_MAX: usize = 100_000;
 /// Bytes of one row.
 pub const ROW_BYTES_MAX: usize = 2_000_000;
-/// Statements of one batch.
-pub const BATCH_STATEMENTS_MAX: usize = 50;
 
 /// A value that goes into a query or comes out of one.
 #[derive(Clone, PartialEq, Debug)]
