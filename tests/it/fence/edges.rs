@@ -173,7 +173,7 @@ fn dependency(name: &str) -> Value {
 fn a_planted_edge_is_seen() {
     let metadata = planted("catalog", dependency("projections"));
     let found = undocumented(&metadata);
-    let line = "not written down: catalog -> base64 contract projections ";
+    let line = "not written down: catalog -> base64 contract percent-encoding projections ";
     assert!(found.iter().any(|it| it.starts_with(line)), "{found:?}");
     assert_eq!(
         impure(&metadata),
