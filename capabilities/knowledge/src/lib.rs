@@ -4,11 +4,14 @@
 
 pub mod block;
 pub mod front_matter;
+pub mod graph;
 pub mod include;
 pub mod outline;
 pub mod page;
 pub mod problem;
+pub mod settings;
 pub mod site;
 pub mod slug;
 pub mod source;
 pub mod summary;
+pub mod view;

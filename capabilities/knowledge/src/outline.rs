@@ -1,7 +1,9 @@
 //! Which headings does a page have?
 
+use serde::{Deserialize, Serialize};
+
 /// One heading.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,

@@ -1,5 +1,6 @@
 //! What is one page?
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -33,7 +34,8 @@ pub struct Page {
 }
 
 /// What a page is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PageKind {
     /// Something to read.
     Page,
