@@ -4,6 +4,9 @@
 #[cfg(not(feature = "no-cli"))]
 mod command_line;
 #[cfg(test)]
+#[cfg(not(any(feature = "no-http", feature = "no-mcp", feature = "no-rpc", feature = "no-cli")))]
+mod content;
+#[cfg(test)]
 mod corpus;
 #[cfg(test)]
 mod documents;
