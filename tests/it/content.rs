@@ -11,10 +11,14 @@
 
 mod cargo_words;
 mod fences;
+mod limits;
 mod printed;
 mod running;
+mod samples;
 mod scratch;
 mod sessions;
+mod shape;
+mod tables;
 
 use crate::sources::{self, Source};
 
