@@ -1,8 +1,9 @@
 // Does the generated TypeScript client say what the product does, to the compiler and over the wire?
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -40,6 +41,24 @@ test("it calls a served site", served, async () => {
   const page = await capstan.read({ page: found.matches[0].id });
   assert.equal(page.id, found.matches[0].id);
   assert.ok(page.text.length > 0);
+});
+
+test("the sample of the page on RPC runs as it stands", served, () => {
+  const page = readFileSync(join(here, "../../../content/rpc.md"), "utf8");
+  const samples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map((it) => it[1]);
+  assert.equal(samples.length, 1);
+  const folder = mkdtempSync(join(tmpdir(), "capstan-sample-"));
+  try {
+    cpSync(source, join(folder, "rpc-client.ts"));
+    const sample = samples[0].replace("http://127.0.0.1:8787", CAPSTAN_URL);
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    writeFileSync(join(folder, "sample.ts"), sample);
+    const printed = execFileSync(process.execPath, [join(folder, "sample.ts")], { encoding: "utf8" });
+    // What it catches, it prints: the names nearest to a page that is not there.
+    assert.match(printed, /^\[.*\]\n$/s);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("a base address may end with a slash or be a URL", served, async () => {
