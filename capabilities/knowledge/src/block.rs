@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::{outline::Heading, slug::Slugs};
+use crate::{
+    leaf::{Dialect, walk},
+    outline::Heading,
+};
 
 /// Bytes after which a section goes on in another block, at the next element.
 const BLOCK_BYTES: usize = 4_000;
 /// Bytes of one block, whatever it holds. Spelt as SQL and split for the index a text grows up to
 /// fourfold, and must still fit a statement of 100 KB.
 pub const BLOCK_BYTES_MAX: usize = 12 * 1024;
-/// Characters of a heading's title and of its anchor.
-const HEADING_CHARACTERS_MAX: usize = 200;
 
 /// A part of a page: a heading with what follows it, or a part of that. All blocks of a page
 /// together are its Markdown, byte for byte.
@@ -38,6 +39,13 @@ pub fn options() -> Options {
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_GFM
+        | Options::ENABLE_DEFINITION_LIST
+        | Options::ENABLE_MATH
+}
+
+/// The same, and the `[[wikilinks]]` that authors write and no served page holds.
+pub(crate) fn options_as_written() -> Options {
+    options() | Options::ENABLE_WIKILINKS
 }
 
 /// One element at the top of a page: where it begins, and its text without markup.
@@ -133,20 +141,17 @@ fn cut(text: &str) -> usize {
 
 fn elements_of(text: &str) -> Vec<Element> {
     let mut elements = Vec::new();
-    let mut slugs = Slugs::default();
+    let mut headings = walk(text, Dialect::Plain, &mut |_| {}).headings.into_iter();
     let mut depth = 0_usize;
     let mut current: Option<Element> = None;
-    let mut level: Option<(u8, Option<String>)> = None;
+    let mut is_heading = false;
     for (event, range) in Parser::new_ext(text, options()).into_offset_iter() {
         match event {
             Event::Start(tag) => {
                 if depth == 0 {
                     current =
                         Some(Element { start: range.start, heading: None, plain: String::new() });
-                    if let Tag::Heading { level: it, id, .. } = &tag {
-                        let explicit = id.as_ref().map(ToString::to_string);
-                        level = Some((*it as u8, explicit));
-                    }
+                    is_heading = matches!(tag, Tag::Heading { .. });
                 }
                 depth += 1;
             }
@@ -162,12 +167,8 @@ fn elements_of(text: &str) -> Vec<Element> {
                     && let Some(mut element) = current.take()
                 {
                     element.plain.truncate(element.plain.trim_end().len());
-                    if let Some((level, explicit)) = level.take() {
-                        let words = element.plain.split_whitespace().collect::<Vec<_>>().join(" ");
-                        let title = bounded(&words);
-                        let anchor =
-                            slugs.next(explicit.as_deref().map(bounded).as_deref(), &title);
-                        element.heading = Some(Heading { level, title, anchor });
+                    if std::mem::take(&mut is_heading) {
+                        element.heading = headings.next();
                     }
                     elements.push(element);
                 }
@@ -194,10 +195,6 @@ fn elements_of(text: &str) -> Vec<Element> {
     elements
 }
 
-fn bounded(text: &str) -> String {
-    text.chars().take(HEADING_CHARACTERS_MAX).collect()
-}
-
 fn ends_line(tag: TagEnd) -> bool {
     matches!(
         tag,
@@ -208,6 +205,8 @@ fn ends_line(tag: TagEnd) -> bool {
             | TagEnd::TableRow
             | TagEnd::TableHead
             | TagEnd::BlockQuote(_)
+            | TagEnd::DefinitionListTitle
+            | TagEnd::DefinitionListDefinition
     )
 }
 

@@ -1,11 +1,17 @@
 //! What does a page say about itself before it begins?
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
-use crate::problem::Problem;
+use crate::{problem::Problem, view::Source};
 
 /// Bytes of front matter that are read.
 const FRONT_MATTER_BYTES_MAX: usize = 64 * 1024;
+/// Entries of one list that are kept.
+const ENTRIES_MAX: usize = 100;
+/// Characters of one value that are kept.
+const VALUE_CHARACTERS_MAX: usize = 500;
 
 /// What a page says about itself. What is not listed here is left alone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,53 +22,126 @@ pub struct FrontMatter {
     pub description: Option<String>,
     /// Other names it goes by.
     pub aliases: Vec<String>,
+    /// Words that mean it wherever they stand.
+    pub terms: Vec<String>,
+    /// What it is filed under.
+    pub tags: Vec<String>,
+    /// What it is based on.
+    pub sources: Vec<Source>,
     /// Whether it is not to be published yet.
     pub draft: bool,
+    /// When it was written, as it says.
+    pub date: Option<String>,
     /// When it was last changed, or written, as it says.
     pub updated: Option<String>,
+    /// Its place in its folder, in thousandths.
+    pub weight: Option<i64>,
 }
 
 /// Members as they are found in the wild.
 #[derive(Deserialize, Default)]
 struct Found {
-    title: Option<Scalar>,
-    name: Option<Scalar>,
-    description: Option<Scalar>,
-    summary: Option<Scalar>,
-    aliases: Option<OneOrMany>,
-    alias: Option<OneOrMany>,
-    draft: Option<bool>,
-    updated: Option<Scalar>,
-    lastmod: Option<Scalar>,
-    date: Option<Scalar>,
+    title: Option<Loose>,
+    name: Option<Loose>,
+    description: Option<Loose>,
+    summary: Option<Loose>,
+    aliases: Option<Loose>,
+    alias: Option<Loose>,
+    terms: Option<Loose>,
+    tags: Option<Loose>,
+    keywords: Option<Loose>,
+    sources: Option<Loose>,
+    source: Option<Loose>,
+    draft: Option<Loose>,
+    updated: Option<Loose>,
+    lastmod: Option<Loose>,
+    date: Option<Loose>,
+    weight: Option<Loose>,
+    order: Option<Loose>,
+    nav_order: Option<Loose>,
+    sidebar_position: Option<Loose>,
 }
 
+/// A value of any type.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum OneOrMany {
-    Many(Vec<Scalar>),
-    One(Scalar),
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Scalar {
+enum Loose {
     Bool(bool),
     Whole(i64),
     Number(f64),
     Text(String),
     Date(toml::value::Datetime),
+    Many(Vec<Option<Loose>>),
+    Named(BTreeMap<String, Option<Loose>>),
 }
 
-impl Scalar {
-    fn into_text(self) -> String {
-        match self {
-            Scalar::Bool(value) => value.to_string(),
-            Scalar::Whole(value) => value.to_string(),
-            Scalar::Number(value) => value.to_string(),
-            Scalar::Text(value) => value,
-            Scalar::Date(value) => value.to_string(),
+impl Loose {
+    /// Words on one line, bounded; `None` for lists, tables and nothing.
+    fn into_text(self) -> Option<String> {
+        let text = match self {
+            Loose::Bool(value) => value.to_string(),
+            Loose::Whole(value) => value.to_string(),
+            Loose::Number(value) => value.to_string(),
+            Loose::Text(value) => value,
+            Loose::Date(value) => value.to_string(),
+            Loose::Many(_) | Loose::Named(_) => return None,
+        };
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let kept: String = words.chars().take(VALUE_CHARACTERS_MAX).collect();
+        (!kept.is_empty()).then_some(kept)
+    }
+
+    fn into_many(self) -> Vec<Loose> {
+        if let Loose::Many(many) = self {
+            return many.into_iter().flatten().take(ENTRIES_MAX).collect();
         }
+        vec![self]
+    }
+
+    /// In thousandths.
+    fn into_whole(self) -> Option<i64> {
+        match self {
+            Loose::Whole(value) => Some(value.saturating_mul(1_000)),
+            Loose::Number(value) => {
+                // A place between two others, such as 1.5, keeps its order.
+                let thousandths = (value * 1_000.0).round();
+                (thousandths.abs() < 1e12).then(|| format!("{thousandths}").parse().ok()).flatten()
+            }
+            Loose::Text(value) => {
+                value.trim().parse::<i64>().ok().map(|it| it.saturating_mul(1_000))
+            }
+            Loose::Bool(_) | Loose::Date(_) | Loose::Many(_) | Loose::Named(_) => None,
+        }
+    }
+
+    fn is_true(&self) -> bool {
+        match self {
+            Loose::Bool(value) => *value,
+            Loose::Text(value) => matches!(value.trim(), "true" | "yes" | "on"),
+            Loose::Whole(value) => *value != 0,
+            Loose::Number(_) | Loose::Date(_) | Loose::Many(_) | Loose::Named(_) => false,
+        }
+    }
+
+    fn into_source(self) -> Option<Source> {
+        let Loose::Named(mut members) = self else {
+            let text = self.into_text()?;
+            let is_url = text.starts_with("https://") || text.starts_with("http://");
+            let url = is_url.then(|| text.clone());
+            return Some(Source { title: text, url, ..Source::default() });
+        };
+        let mut text = |names: &[&str]| {
+            names.iter().find_map(|it| members.remove(*it).flatten()).and_then(Loose::into_text)
+        };
+        let url = text(&["url", "href", "link", "page"]);
+        let title = text(&["title", "name"]).or_else(|| url.clone())?;
+        Some(Source {
+            title,
+            url,
+            publisher: text(&["publisher", "author", "site"]),
+            note: text(&["note", "description"]),
+            accessed: text(&["accessed", "retrieved"]),
+        })
     }
 }
 
@@ -136,23 +215,40 @@ fn fenced<'t>(text: &'t str, fence: &str) -> Option<(&'t str, &'t str)> {
 }
 
 fn said(found: Found) -> FrontMatter {
-    let text = |scalar: Option<Scalar>| {
-        let text = scalar.map(Scalar::into_text).map(|it| it.trim().to_owned());
-        text.filter(|it| !it.is_empty())
+    let text = |values: [Option<Loose>; 2]| values.into_iter().flatten().find_map(Loose::into_text);
+    let many = |values: [Option<Loose>; 2]| {
+        values.into_iter().flatten().flat_map(Loose::into_many).take(ENTRIES_MAX)
     };
-    let listed = |names: Option<OneOrMany>| match names {
-        None => Vec::new(),
-        Some(OneOrMany::One(one)) => vec![one.into_text()],
-        Some(OneOrMany::Many(many)) => many.into_iter().map(Scalar::into_text).collect(),
+    // `tags: a, b` is found as often as a list.
+    let words = |values: [Option<Loose>; 2]| -> Vec<String> {
+        let mut words = Vec::new();
+        for value in values.into_iter().flatten() {
+            let is_one = !matches!(value, Loose::Many(_));
+            for text in value.into_many().into_iter().filter_map(Loose::into_text) {
+                if is_one {
+                    let parts = text.split(',').map(str::trim).filter(|it| !it.is_empty());
+                    words.extend(parts.map(str::to_owned));
+                } else {
+                    words.push(text);
+                }
+            }
+        }
+        words.truncate(ENTRIES_MAX);
+        words
     };
-    let mut aliases = listed(found.aliases);
-    aliases.extend(listed(found.alias));
+    let date = text([found.date, None]);
+    let weights = [found.weight, found.order, found.nav_order, found.sidebar_position];
     FrontMatter {
-        title: text(found.title).or_else(|| text(found.name)),
-        description: text(found.description).or_else(|| text(found.summary)),
-        aliases,
-        draft: found.draft.unwrap_or(false),
-        updated: text(found.updated).or_else(|| text(found.lastmod)).or_else(|| text(found.date)),
+        title: text([found.title, found.name]),
+        description: text([found.description, found.summary]),
+        aliases: many([found.aliases, found.alias]).filter_map(Loose::into_text).collect(),
+        terms: words([found.terms, None]),
+        tags: words([found.tags, found.keywords]),
+        sources: many([found.sources, found.source]).filter_map(Loose::into_source).collect(),
+        draft: found.draft.is_some_and(|it| it.is_true()),
+        updated: text([found.updated, found.lastmod]).or_else(|| date.clone()),
+        date,
+        weight: weights.into_iter().flatten().find_map(Loose::into_whole),
     }
 }
 
@@ -176,7 +272,7 @@ mod tests {
             description: Some("Short.".to_owned()),
             aliases: vec!["x".to_owned(), "2".to_owned()],
             draft: true,
-            updated: None,
+            ..FrontMatter::default()
         };
         for text in [yaml, toml] {
             let (matter, body, problems) = check(text);

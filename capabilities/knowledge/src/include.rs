@@ -2,7 +2,7 @@
 
 use crate::{
     problem::Problem,
-    source::{Sources, line_at, resolve, text_of},
+    source::{Lines, Sources, resolve, text_of},
 };
 
 /// How many includes one page may hold.
@@ -12,10 +12,47 @@ const DEPTH_MAX: usize = 8;
 /// Bytes that all includes of one page may add.
 const ADDED_BYTES_MAX: usize = 8 * 1024 * 1024;
 
+/// Bytes of one directive.
+const DIRECTIVE_BYTES_MAX: usize = 1_024;
+
+/// A text with its includes in place.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Included {
+    /// The text.
+    pub text: String,
+    /// The files that were asked for, by whatever file, whether they are there or not.
+    pub files: Vec<String>,
+    /// Where its pieces begin, the line of the page that each begins on or stands for, and
+    /// whether it is the page's own.
+    spans: Vec<(usize, usize, bool)>,
+}
+
+impl Included {
+    /// The line of the page that a byte of the text stands on, or that included it. The lines are
+    /// those of the text.
+    pub fn line_of(&self, lines: &Lines, offset: usize) -> usize {
+        let after = self.spans.partition_point(|(start, ..)| *start <= offset);
+        let Some((start, line, is_own)) = after.checked_sub(1).map(|it| self.spans[it]) else {
+            return lines.at(offset);
+        };
+        if is_own { line + lines.at(offset) - lines.at(start) } else { line }
+    }
+}
+
 /// Puts included files in their places. What cannot be had leaves a visible note, and is a problem.
-pub fn resolved(file: &str, text: &str, sources: &Sources, problems: &mut Vec<Problem>) -> String {
-    let mut budget = Budget { includes: INCLUDES_MAX, bytes: ADDED_BYTES_MAX };
-    expand(file, text, sources, problems, &mut budget, 0)
+pub fn resolved(
+    file: &str,
+    text: &str,
+    sources: &Sources,
+    problems: &mut Vec<Problem>,
+) -> Included {
+    let budget = Budget { includes: INCLUDES_MAX, bytes: ADDED_BYTES_MAX };
+    let mut work = Work { sources, problems, budget, files: Vec::new() };
+    let (text, spans) = work.expand(file, text, 0);
+    let mut files = work.files;
+    files.sort();
+    files.dedup();
+    Included { text, files, spans }
 }
 
 struct Budget {
@@ -23,74 +60,87 @@ struct Budget {
     bytes: usize,
 }
 
-fn expand(
-    file: &str,
-    text: &str,
-    sources: &Sources,
-    problems: &mut Vec<Problem>,
-    budget: &mut Budget,
-    depth: usize,
-) -> String {
-    let mut expanded = String::with_capacity(text.len());
-    let mut from = 0;
-    while let Some(found) = text[from..].find("{{#") {
-        let start = from + found;
-        let Some(directive) = Directive::at(&text[start..]) else {
-            expanded.push_str(&text[from..start + 3]);
-            from = start + 3;
-            continue;
-        };
-        let end = start + directive.length;
-        let is_escaped = text[..start].ends_with('\\');
-        if is_escaped {
-            expanded.push_str(&text[from..start - 1]);
-            expanded.push_str(&text[start..end]);
-            from = end;
-            continue;
-        }
-        expanded.push_str(&text[from..start]);
-        match included(file, &directive, sources, problems, budget, depth) {
-            Ok(content) => expanded.push_str(&content),
-            Err(reason) => {
-                let target = directive.target;
-                expanded.push_str(&format!("(not included: {target})"));
-                let message = format!("`{target}` is not included: {reason}");
-                let suggestion = "put the file into the folder, or correct its path";
-                problems.push(Problem::new(file, message, suggestion).at(line_at(text, start)));
-            }
-        }
-        from = end;
-    }
-    expanded.push_str(&text[from..]);
-    expanded
+struct Work<'s, 'p> {
+    sources: &'s Sources,
+    problems: &'p mut Vec<Problem>,
+    budget: Budget,
+    files: Vec<String>,
 }
 
-fn included(
-    file: &str,
-    directive: &Directive<'_>,
-    sources: &Sources,
-    problems: &mut Vec<Problem>,
-    budget: &mut Budget,
-    depth: usize,
-) -> Result<String, &'static str> {
-    let (path, part) = directive.path_and_part();
-    let path = resolve(file, path).ok_or("it is outside the folder")?;
-    let bytes = sources.files.get(&path).ok_or("there is no such file")?;
-    budget.includes = budget.includes.checked_sub(1).ok_or("the page includes too many files")?;
-    if depth >= DEPTH_MAX {
-        return Err("it is included too deep");
+impl Work<'_, '_> {
+    fn expand(
+        &mut self,
+        file: &str,
+        text: &str,
+        depth: usize,
+    ) -> (String, Vec<(usize, usize, bool)>) {
+        let mut expanded = String::with_capacity(text.len());
+        let mut spans = vec![(0, 1, true)];
+        let lines = Lines::of(text);
+        let mut from = 0;
+        while let Some(found) = text[from..].find("{{#") {
+            let start = from + found;
+            let Some(directive) = Directive::at(&text[start..]) else {
+                expanded.push_str(&text[from..start + 3]);
+                from = start + 3;
+                continue;
+            };
+            let end = start + directive.length;
+            if text[from..start].ends_with('\\') {
+                expanded.push_str(&text[from..start - 1]);
+                expanded.push_str(&text[start..end]);
+                from = end;
+                continue;
+            }
+            expanded.push_str(&text[from..start]);
+            spans.push((expanded.len(), lines.at(start), false));
+            match self.included(file, &directive, depth) {
+                Ok(content) => expanded.push_str(&content),
+                Err(reason) => {
+                    let target = directive.target;
+                    expanded.push_str(&format!("(not included: {target})"));
+                    let message = format!("`{target}` is not included: {reason}");
+                    let suggestion = "put the file into the folder, or correct its path";
+                    let problem = Problem::new(file, message, suggestion);
+                    self.problems.push(problem.at(lines.at(start)));
+                }
+            }
+            spans.push((expanded.len(), lines.at(end), true));
+            from = end;
+        }
+        expanded.push_str(&text[from..]);
+        (expanded, spans)
     }
-    let text = text_of(&path, bytes, problems);
-    let mut kept = part.of(&text).ok_or("it has no such part")?;
-    if kept.ends_with('\n') {
-        kept.pop();
+
+    fn included(
+        &mut self,
+        file: &str,
+        directive: &Directive<'_>,
+        depth: usize,
+    ) -> Result<String, &'static str> {
+        let (path, part) = directive.path_and_part();
+        let path = resolve(file, path).ok_or("it is outside the folder")?;
+        let budget = &mut self.budget;
+        budget.includes =
+            budget.includes.checked_sub(1).ok_or("the page includes too many files")?;
+        self.files.push(path.clone());
+        let bytes = self.sources.files.get(&path).ok_or("there is no such file")?;
+        if depth >= DEPTH_MAX {
+            return Err("it is included too deep");
+        }
+        let text = text_of(&path, bytes, self.problems);
+        let mut kept = part.of(&text).ok_or("it has no such part")?;
+        if kept.ends_with('\n') {
+            kept.pop();
+        }
+        let kept = match directive.kind {
+            Kind::Text => self.expand(&path, &kept, depth + 1).0,
+            Kind::Rust => kept,
+        };
+        let budget = &mut self.budget;
+        budget.bytes = budget.bytes.checked_sub(kept.len()).ok_or("the page includes too much")?;
+        Ok(kept)
     }
-    let kept = match directive.kind {
-        Kind::Text => expand(&path, &kept, sources, problems, budget, depth + 1),
-        Kind::Rust => kept,
-    };
-    budget.bytes = budget.bytes.checked_sub(kept.len()).ok_or("the page includes too much")?;
-    Ok(kept)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -110,11 +160,10 @@ struct Directive<'t> {
 
 impl Directive<'_> {
     fn at(text: &str) -> Option<Directive<'_>> {
-        let end = text.find("}}")?;
-        let inside = &text[3..end];
-        if inside.contains('\n') {
-            return None;
-        }
+        let mut near = text.as_bytes().iter().take(DIRECTIVE_BYTES_MAX);
+        let line = near.position(|it| *it == b'\n').unwrap_or(DIRECTIVE_BYTES_MAX.min(text.len()));
+        let end = text.as_bytes()[..line].windows(2).position(|it| it == b"}}")?;
+        let inside = text.get(3..end)?;
         let (name, target) = inside.split_once(char::is_whitespace)?;
         let kind = match name {
             "include" => Kind::Text,
@@ -205,7 +254,7 @@ mod tests {
         .collect();
         let sources = Sources { base: String::new(), files };
         let mut problems = Vec::new();
-        let text = resolved("book/page.md", text, &sources, &mut problems);
+        let text = resolved("book/page.md", text, &sources, &mut problems).text;
         (text, problems.iter().map(ToString::to_string).collect())
     }
 

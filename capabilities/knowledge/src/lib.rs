@@ -2,16 +2,28 @@
 //!
 //! Invariant: nothing here reads a disk or a clock; the same sources give the same site.
 
+pub mod anchor;
 pub mod block;
+pub mod embed;
+pub mod facts;
+mod fold;
 pub mod front_matter;
 pub mod graph;
+mod html;
 pub mod include;
+mod leaf;
+pub mod link;
+pub mod manuscript;
+mod names;
 pub mod outline;
 pub mod page;
 pub mod problem;
+pub mod resolve;
+mod sentence;
 pub mod settings;
 pub mod site;
 pub mod slug;
 pub mod source;
 pub mod summary;
+pub mod term;
 pub mod view;

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    block::Block,
+    block::{Block, blocks_of},
+    facts::Facts,
     outline::{Heading, OUTLINE_BYTES_MAX},
 };
 
@@ -27,7 +28,8 @@ pub struct Page {
     pub section: String,
     /// When it was last changed, as it says.
     pub updated: Option<String>,
-    /// Its Markdown, without front matter and with includes in place.
+    /// Its Markdown as it is served: without front matter, with includes and embeds in place and
+    /// every link resolved.
     pub text: String,
     /// The text in parts.
     pub blocks: Vec<Block>,
@@ -54,9 +56,30 @@ impl PageKind {
 }
 
 impl Page {
+    /// The page that facts and a body make.
+    pub fn of(facts: &Facts, body: String) -> Page {
+        Page {
+            id: facts.id.clone(),
+            file: facts.file.clone(),
+            kind: facts.kind,
+            title: facts.title.clone(),
+            description: facts.description.clone(),
+            aliases: facts.aliases.iter().chain(&facts.heading).cloned().collect(),
+            section: facts.section.clone(),
+            updated: facts.updated.clone(),
+            blocks: blocks_of(&body),
+            text: body,
+        }
+    }
+
     /// Its headings, in order, up to [`OUTLINE_BYTES_MAX`].
     pub fn outline(&self) -> impl Iterator<Item = &Heading> {
-        outline_of(&self.blocks)
+        let mut bytes = 0;
+        let begun = self.blocks.iter().filter(|it| it.begins).filter_map(|it| it.heading.as_ref());
+        begun.take_while(move |it| {
+            bytes += it.title.len() + it.anchor.len() + 8;
+            bytes <= OUTLINE_BYTES_MAX
+        })
     }
 
     /// Changes whenever anything that is written of the page changes: 32 hex digits of SHA-256.
@@ -81,14 +104,4 @@ impl Page {
         }
         hasher.finalize().iter().take(16).map(|it| format!("{it:02x}")).collect()
     }
-}
-
-/// The headings that blocks begin with, up to [`OUTLINE_BYTES_MAX`].
-pub(crate) fn outline_of(blocks: &[Block]) -> impl Iterator<Item = &Heading> {
-    let mut bytes = 0;
-    let begun = blocks.iter().filter(|it| it.begins).filter_map(|it| it.heading.as_ref());
-    begun.take_while(move |it| {
-        bytes += it.title.len() + it.anchor.len() + 8;
-        bytes <= OUTLINE_BYTES_MAX
-    })
 }

@@ -1,208 +1,144 @@
 //! How sources become a site.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use crate::{
-    block::blocks_of,
-    front_matter,
-    include::resolved,
-    page::{Page, PageKind, outline_of},
+    embed::{Embedded, body_of},
+    facts::Facts,
+    fold::key_of,
+    graph::Edge,
+    link::{Linked, Surroundings, link},
+    manuscript::{Manuscript, folder_of, is_folder_page, parse},
+    page::Page,
     problem::Problem,
-    source::{Sources, id_of, is_markdown, line_at, text_of},
-    summary::{self, Listed},
+    settings::Settings,
+    source::{Sources, is_markdown},
+    summary::{Listing, SUMMARY},
+    term::{Vocabulary, scan},
 };
-
-/// The file that lists an mdBook's pages.
-const SUMMARY: &str = "SUMMARY.md";
-/// Characters of a title, an alias or a description.
-const NAME_CHARACTERS_MAX: usize = 500;
-/// Characters of a description made of a page's first paragraph.
-const DESCRIPTION_CHARACTERS_MAX: usize = 200;
 
 /// A whole site.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Site {
     /// Every page, in reading order.
     pub pages: Vec<Page>,
+    /// How the pages lead to each other.
+    pub edges: Vec<Edge>,
     /// Everything to mend, in order of file and line.
     pub problems: Vec<Problem>,
 }
 
-/// Makes a site of sources: the pages that SUMMARY.md lists in its order, then all others by path.
+/// Makes a site of sources, all at once and with default settings.
 pub fn site_of(sources: &Sources) -> Site {
-    let mut problems = Vec::new();
-    let listed = listed_pages(sources, &mut problems);
-    let mut pages = Vec::new();
-    let mut ids: BTreeMap<String, String> = BTreeMap::new();
-    for file in in_order(sources, &listed) {
-        let Some(bytes) = sources.files.get(file) else { continue };
-        let listing = listed.iter().find(|it| it.file == file);
-        let Some(page) = page_of(file, bytes, listing, sources, &mut problems) else { continue };
-        let taken = ids.insert(page.id.to_lowercase(), page.file.clone());
-        if let Some(first) = taken {
-            let message = format!("its route is the same as that of `{first}`");
-            problems.push(Problem::new(file, message, "rename one of the two"));
-            ids.insert(page.id.to_lowercase(), first);
-            // On a host that ignores case the two could not both be served.
-            continue;
-        }
-        pages.push(page);
-    }
-    report_shared_titles(&pages, &mut problems);
+    let listing = Listing::of(sources);
+    let read: Vec<Manuscript> =
+        page_files(sources).filter_map(|file| parse(file, sources, &listing)).collect();
+    let facts: Vec<&Facts> = read.iter().map(|it| &it.facts).collect();
+    let Arranged { order, mut problems } = arrange(&facts, &listing);
+    let mut read: Vec<Option<Arc<Manuscript>>> =
+        read.into_iter().map(|it| Some(Arc::new(it))).collect();
+    let read: Vec<Arc<Manuscript>> = order.into_iter().filter_map(|it| read[it].take()).collect();
+    let facts: Vec<Facts> = read.iter().map(|it| it.facts.clone()).collect();
+    let vocabulary = Vocabulary::of(&facts);
+    let occurrences: Vec<_> = read.iter().map(|it| scan(it, &vocabulary)).collect();
+    let files = other_files(sources, &facts);
+    let surroundings = Surroundings { files: &files, routes: &[] };
+    let Linked { edges, pages: ties, problems: more } =
+        link(&facts, &occurrences, surroundings, &Settings::default());
+    problems.extend(more);
+    let places: BTreeMap<&str, usize> =
+        facts.iter().enumerate().map(|(place, it)| (it.id.as_str(), place)).collect();
+    let other = |id: &str| {
+        let place = *places.get(id)?;
+        let (manuscript, edits) = (Arc::clone(&read[place]), ties[place].edits.clone());
+        Some(Embedded { manuscript, edits })
+    };
+    let pages = read
+        .iter()
+        .zip(&ties)
+        .map(|(it, ties)| Page::of(&it.facts, body_of(it, &ties.edits, &other)))
+        .collect();
     problems.sort();
     problems.dedup();
-    Site { pages, problems }
+    Site { pages, edges, problems }
 }
 
-fn listed_pages(sources: &Sources, problems: &mut Vec<Problem>) -> Vec<Listed> {
-    let file = format!("{}{SUMMARY}", sources.base);
-    let Some(bytes) = sources.files.get(&file) else { return Vec::new() };
-    let text = text_of(&file, bytes, problems);
-    let listed = summary::read(&file, &text, problems);
-    let mut kept: Vec<Listed> = Vec::new();
-    for it in listed {
-        let is_page = sources.below_base(&it.file).is_some() && is_markdown(&it.file);
-        if !is_page || !sources.files.contains_key(&it.file) {
-            let message = format!("`{}` is listed, and there is no such page", it.file);
-            problems
-                .push(Problem::new(&file, message, "add the file or remove the line").at(it.line));
-        } else if kept.iter().any(|other| other.file == it.file) {
-            let message = format!("`{}` is listed twice", it.file);
-            problems.push(Problem::new(&file, message, "keep one of the two lines").at(it.line));
-        } else {
-            kept.push(it);
-        }
-    }
-    kept
+/// The files that are pages, drafts among them, in order of their paths.
+pub fn page_files(sources: &Sources) -> impl Iterator<Item = &str> {
+    let is_page =
+        |file: &&str| sources.below_base(file).is_some_and(|it| is_markdown(it) && it != SUMMARY);
+    sources.files.keys().map(String::as_str).filter(is_page)
 }
 
-fn in_order<'s>(sources: &'s Sources, listed: &'s [Listed]) -> Vec<&'s str> {
-    let mut files: Vec<&str> = listed.iter().map(|it| it.file.as_str()).collect();
-    let is_listed = |file: &str| listed.iter().any(|it| it.file == file);
-    let is_page = |file: &str| {
-        let own = sources.below_base(file);
-        own.is_some_and(|it| is_markdown(it) && it != SUMMARY) && !is_listed(file)
-    };
-    let mut others: Vec<&str> =
-        sources.files.keys().map(String::as_str).filter(|it| is_page(it)).collect();
-    // A folder's own page comes before the pages in it.
-    others.sort_by_key(|it| (folder_of(it), !is_folder_page(it), *it));
-    files.extend(others);
-    files
+/// The paths of all files that lie where pages do and are none: [`Surroundings::files`].
+pub fn other_files(sources: &Sources, facts: &[Facts]) -> BTreeSet<String> {
+    let pages: BTreeSet<&str> = facts.iter().map(|it| it.file.as_str()).collect();
+    let others = sources.files.keys().filter(|it| !pages.contains(it.as_str()));
+    others.filter_map(|it| sources.below_base(it)).map(str::to_owned).collect()
 }
 
-fn page_of(
-    file: &str,
-    bytes: &[u8],
-    listing: Option<&Listed>,
-    sources: &Sources,
-    problems: &mut Vec<Problem>,
-) -> Option<Page> {
-    let whole = text_of(file, bytes, problems);
-    let (matter, body) = front_matter::split(file, &whole, problems);
-    if matter.draft {
-        return None;
-    }
-    let body = body.trim_start_matches('\n');
-    let lines_before = line_at(&whole, whole.len() - body.len()) - 1;
-    let reported = problems.len();
-    let text = resolved(file, body, sources, problems);
-    // What is found in the body is reported where it stands in the file.
-    for problem in problems[reported..].iter_mut().filter(|it| it.file == file) {
-        problem.line = problem.line.map(|it| it + lines_before);
-    }
-    let blocks = blocks_of(&text);
-    let headings = blocks.iter().filter(|it| it.begins && it.heading.is_some()).count();
-    let listed = outline_of(&blocks).count();
-    if headings > listed {
-        let message = format!("it has {headings} headings, and its outline lists {listed}");
-        problems.push(Problem::new(file, message, "split the page"));
-    }
-    let first_heading =
-        blocks.iter().filter(|it| it.begins).find_map(|it| it.heading.as_ref()).map(|it| &it.title);
-    let own_path = sources.below_base(file)?;
-    let id = id_of(own_path);
-    let title = matter
-        .title
-        .or_else(|| listing.map(|it| it.title.clone()))
-        .or_else(|| first_heading.cloned())
-        .filter(|it| !it.is_empty())
-        .unwrap_or_else(|| name_of(&id).to_owned());
-    let title = bounded(title);
-    let mut aliases: Vec<String> = matter.aliases.into_iter().map(bounded).collect();
-    if let Some(heading) = first_heading.filter(|it| **it != title && !it.is_empty()) {
-        aliases.push(heading.clone());
-    }
-    if is_folder_page(own_path) && !folder_of(own_path).is_empty() {
-        aliases.push(folder_of(own_path).to_owned());
-    }
-    let section = match listing.and_then(|it| it.parent.as_deref()) {
-        Some(parent) => id_of(sources.below_base(parent).unwrap_or(parent)),
-        None => folder_of(own_path).to_owned(),
-    };
-    let description = matter.description.map(bounded).or_else(|| first_sentences(&blocks));
-    let kind = kind_of(own_path);
-    let updated = matter.updated.map(bounded);
-    let file = file.to_owned();
-    Some(Page { id, file, kind, title, description, aliases, section, updated, text, blocks })
+/// The order in which pages are read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Arranged {
+    /// The pages of the site, as places in the facts that were given.
+    pub order: Vec<usize>,
+    /// What is to be mended in SUMMARY.md, and the pages that have no place: of two on one route
+    /// only the first can be served.
+    pub problems: Vec<Problem>,
 }
 
-/// What a page says of itself in a few words is kept to a few.
-fn bounded(text: String) -> String {
-    if text.len() <= NAME_CHARACTERS_MAX {
-        return text;
-    }
-    text.chars().take(NAME_CHARACTERS_MAX).collect()
-}
-
-fn kind_of(file: &str) -> PageKind {
-    let is_skill = file.starts_with("skills/") && file.ends_with("/SKILL.md");
-    if is_skill { PageKind::Skill } else { PageKind::Page }
-}
-
-fn folder_of(file: &str) -> &str {
-    file.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-fn name_of(id: &str) -> &str {
-    id.rsplit_once('/').map_or(id, |(_, name)| name)
-}
-
-fn is_folder_page(file: &str) -> bool {
-    matches!(name_of(&id_of(file)).to_lowercase().as_str(), "index" | "readme")
-}
-
-/// The beginning of the first text that is no heading.
-fn first_sentences(blocks: &[crate::block::Block]) -> Option<String> {
-    let body = blocks
+/// Arranges pages: those that SUMMARY.md lists in its order, then all others by folder, the
+/// folder's own page first, then by weight and path.
+pub fn arrange(facts: &[&Facts], listing: &Listing) -> Arranged {
+    let mut problems = listing.problems.clone();
+    let weights: BTreeMap<&str, i64> = facts
         .iter()
-        .map(|block| block.plain.split_whitespace().collect::<Vec<_>>().join(" "))
-        .find(|it| !it.is_empty())?;
-    if body.chars().count() <= DESCRIPTION_CHARACTERS_MAX {
-        return Some(body);
-    }
-    let cut: String = body.chars().take(DESCRIPTION_CHARACTERS_MAX).collect();
-    let end = cut.rfind(". ").map(|it| it + 1).or_else(|| cut.rfind(' ')).unwrap_or(cut.len());
-    let kept = cut[..end].trim_end();
-    Some(if kept.ends_with('.') { kept.to_owned() } else { format!("{kept} …") })
-}
-
-fn report_shared_titles(pages: &[Page], problems: &mut Vec<Problem>) {
-    let mut first: BTreeMap<String, &str> = BTreeMap::new();
-    for page in pages {
-        let folded = page.title.to_lowercase();
-        match first.get(folded.as_str()) {
-            Some(other) => {
-                let message = format!("its title `{}` is also that of `{other}`", page.title);
-                let suggestion =
-                    "give each page its own title, so that it can be asked for by name";
-                problems.push(Problem::new(&page.file, message, suggestion));
-            }
-            None => {
-                first.insert(folded, &page.file);
-            }
+        .filter(|it| is_folder_page(&it.file))
+        .filter_map(|it| Some((folder_of(&it.id), it.weight?)))
+        .collect();
+    // A folder takes the weight of its own page.
+    let folder_key = |id: &str| -> Vec<(i64, String)> {
+        let folder = folder_of(id);
+        let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
+        let mut start = 0;
+        let mut key = Vec::new();
+        for end in ends.filter(|_| !folder.is_empty()) {
+            let weight = weights.get(&folder[..end]).copied().unwrap_or(i64::MAX);
+            key.push((weight, folder[start..end].to_owned()));
+            start = end + 1;
         }
-    }
+        key
+    };
+    let mut order: Vec<usize> = (0..facts.len()).collect();
+    order.sort_by_cached_key(|it| {
+        let facts = facts[*it];
+        let listed = listing.position(&facts.file).unwrap_or(usize::MAX);
+        let weight = facts.weight.unwrap_or(i64::MAX);
+        let is_other = !is_folder_page(&facts.file);
+        // The order of SUMMARY.md is complete; ties are among what it does not list.
+        (listed, folder_key(&facts.id), is_other, weight, facts.file.clone())
+    });
+    let mut routes: BTreeMap<String, &str> = BTreeMap::new();
+    order.retain(|it| {
+        let own = facts[*it];
+        if own.id.starts_with("_/") {
+            let message = "its route is one of the site's own";
+            problems.push(Problem::new(&own.file, message, "rename its folder"));
+            return false;
+        }
+        // On a host that ignores case the two could not both be served.
+        let key = key_of(&own.id);
+        if let Some(first) = routes.get(&key) {
+            let message = format!("its route is the same as that of `{first}`");
+            problems.push(Problem::new(&own.file, message, "rename one of the two"));
+            return false;
+        }
+        routes.insert(key, &own.file);
+        true
+    });
+    problems.sort();
+    Arranged { order, problems }
 }
 
 #[cfg(test)]

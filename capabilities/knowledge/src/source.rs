@@ -62,9 +62,23 @@ fn line_of_invalid_byte(bytes: &[u8]) -> usize {
     bytes[..valid].iter().filter(|it| **it == b'\n').count() + 1
 }
 
-/// The line of a byte in a text, from 1.
-pub fn line_at(text: &str, offset: usize) -> usize {
-    text.as_bytes()[..offset.min(text.len())].iter().filter(|it| **it == b'\n').count() + 1
+/// Where the lines of a text begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lines {
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    /// Finds the lines of a text.
+    pub fn of(text: &str) -> Lines {
+        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        Lines { starts: [0].into_iter().chain(ends.map(|(at, _)| at + 1)).collect() }
+    }
+
+    /// The line of a byte, from 1.
+    pub fn at(&self, offset: usize) -> usize {
+        self.starts.partition_point(|it| *it <= offset)
+    }
 }
 
 /// A path without its extension, in Unicode normal form C: the id of the page it holds.

@@ -2,10 +2,61 @@
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
+use std::collections::BTreeMap;
+
 use crate::{
     problem::Problem,
-    source::{line_at, resolve},
+    source::{Lines, Sources, is_markdown, resolve, text_of},
 };
+
+/// The file that lists an mdBook's pages.
+pub const SUMMARY: &str = "SUMMARY.md";
+
+/// The pages that SUMMARY.md lists and that are there, in its order; none where there is none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Listing {
+    /// Each page once.
+    pub rows: Vec<Listed>,
+    /// What is to be mended in SUMMARY.md.
+    pub problems: Vec<Problem>,
+    by_file: BTreeMap<String, usize>,
+}
+
+impl Listing {
+    /// Reads the SUMMARY.md of a folder.
+    pub fn of(sources: &Sources) -> Listing {
+        let mut listing = Listing::default();
+        let file = format!("{}{SUMMARY}", sources.base);
+        let Some(bytes) = sources.files.get(&file) else { return listing };
+        let text = text_of(&file, bytes, &mut listing.problems);
+        for it in read(&file, &text, &mut listing.problems) {
+            let is_page = sources.below_base(&it.file).is_some() && is_markdown(&it.file);
+            if !is_page || !sources.files.contains_key(&it.file) {
+                let message = format!("`{}` is listed, and there is no such page", it.file);
+                let problem = Problem::new(&file, message, "add the file or remove the line");
+                listing.problems.push(problem.at(it.line));
+            } else if listing.by_file.contains_key(&it.file) {
+                let message = format!("`{}` is listed twice", it.file);
+                let problem = Problem::new(&file, message, "keep one of the two lines");
+                listing.problems.push(problem.at(it.line));
+            } else {
+                listing.by_file.insert(it.file.clone(), listing.rows.len());
+                listing.rows.push(it);
+            }
+        }
+        listing
+    }
+
+    /// The row of a file.
+    pub fn row(&self, file: &str) -> Option<&Listed> {
+        self.by_file.get(file).map(|it| &self.rows[*it])
+    }
+
+    /// The place of a file in the order.
+    pub(crate) fn position(&self, file: &str) -> Option<usize> {
+        self.by_file.get(file).copied()
+    }
+}
 
 /// One page that SUMMARY.md lists.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +75,7 @@ pub struct Listed {
 /// without a link (a draft, in mdBook's words) holds no page.
 pub fn read(file: &str, text: &str, problems: &mut Vec<Problem>) -> Vec<Listed> {
     let mut listed: Vec<Listed> = Vec::new();
+    let lines = Lines::of(text);
     // The file of the last chapter at each depth of nesting.
     let mut chapters: Vec<Option<String>> = Vec::new();
     let mut link: Option<(String, usize, String)> = None;
@@ -34,7 +86,7 @@ pub fn read(file: &str, text: &str, problems: &mut Vec<Problem>) -> Vec<Listed> 
                 chapters.pop();
             }
             Event::Start(Tag::Link { dest_url, .. }) => {
-                link = Some((dest_url.into_string(), line_at(text, range.start), String::new()));
+                link = Some((dest_url.into_string(), lines.at(range.start), String::new()));
             }
             Event::Text(part) | Event::Code(part) => {
                 if let Some((_, _, title)) = &mut link {

@@ -3,7 +3,7 @@
 //! A view is all that a page's two forms are made of, but its Markdown: two equal views of the
 //! same Markdown give the same bytes, so a view that did not change need not be written again.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{graph::LinkKind, outline::Heading, page::PageKind};
 
@@ -82,7 +82,7 @@ pub struct Reference {
 }
 
 /// Something that a page is based on, as its front matter says.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Source {
     /// Its title; the URL where the author gives none.
     pub title: String,

@@ -41,7 +41,7 @@ fn a_plain_folder_comes_in_the_order_of_its_paths() {
             ("a/z", "z", "a"),
         ]
     );
-    assert_eq!(site.pages[3].aliases, ["a"]);
+    assert_eq!(site.pages[3].aliases, ["/a"]);
     assert_eq!(site.pages[3].description.as_deref(), Some("What a is."));
     assert_eq!(problems(&site), [""; 0]);
 }

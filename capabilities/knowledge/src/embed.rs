@@ -1,0 +1,153 @@
+//! What is a page's Markdown once its links lead somewhere and its embeds stand in place?
+
+use crate::{
+    anchor::AnchorKind,
+    facts::{Edit, Form, Replacement},
+    leaf::{Dialect, walk},
+    link::edits::title,
+    manuscript::Manuscript,
+    resolve::is_elsewhere,
+};
+
+/// How deep an embedded page may embed others.
+const DEPTH_MAX: usize = 5;
+/// Bytes that all embeds of one page may add.
+const ADDED_BYTES_MAX: usize = 4 * 1024 * 1024;
+
+/// A page that another shows a part of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Embedded {
+    /// As it was written.
+    pub manuscript: std::sync::Arc<Manuscript>,
+    /// What linking does to it: [`crate::link::Ties::edits`].
+    pub edits: Vec<Edit>,
+}
+
+/// The body of a page: its Markdown with its edits done, ready to be served. `other` gives a page
+/// by its id; it is asked for embedded ones alone ([`embeds_of`] says which those are).
+///
+/// A part of another page stands in a quotation under a link to it. A page that shows itself, and
+/// one that is shown too deep or that would make the body too long, is a link instead.
+pub fn body_of(
+    manuscript: &Manuscript,
+    edits: &[Edit],
+    other: &dyn Fn(&str) -> Option<Embedded>,
+) -> String {
+    let mut work = Work { other, room: ADDED_BYTES_MAX, above: vec![manuscript.facts.id.clone()] };
+    work.spliced(&manuscript.text, edits, (0, manuscript.text.len()))
+}
+
+/// The ids of the pages that a page shows a part of, as its edits say; those may show more.
+pub fn embeds_of(edits: &[Edit]) -> impl Iterator<Item = &str> {
+    edits.iter().filter_map(|it| match &it.with {
+        Replacement::Text(_) => None,
+        Replacement::Embed { page, .. } => Some(page.as_str()),
+    })
+}
+
+struct Work<'w> {
+    other: &'w dyn Fn(&str) -> Option<Embedded>,
+    room: usize,
+    /// The pages around what is being made, the outermost first.
+    above: Vec<String>,
+}
+
+impl Work<'_> {
+    /// A range of a text, with the edits in it done.
+    fn spliced(&mut self, text: &str, edits: &[Edit], range: (usize, usize)) -> String {
+        let (start, end) = range;
+        let mut spliced = String::with_capacity(end - start);
+        let mut at = start;
+        let first = edits.partition_point(|it| it.range.0 < start);
+        for edit in &edits[first..] {
+            if edit.range.1 > end {
+                break;
+            }
+            let Some(kept) = text.get(at..edit.range.0) else { continue };
+            spliced.push_str(kept);
+            match &edit.with {
+                Replacement::Text(text) => spliced.push_str(text),
+                Replacement::Embed { page, anchor, link } => {
+                    match self.embedded(page, anchor, link) {
+                        Ok(quotation) => spliced.push_str(&quotation),
+                        Err(note) => spliced.push_str(&format!("{link} ({note})")),
+                    }
+                }
+            }
+            at = edit.range.1;
+        }
+        spliced.push_str(&text[at..end]);
+        spliced
+    }
+
+    fn embedded(&mut self, page: &str, anchor: &str, link: &str) -> Result<String, &'static str> {
+        if self.above.iter().any(|it| it == page) {
+            return Err("not shown here: it would show itself");
+        }
+        if self.above.len() > DEPTH_MAX {
+            return Err("not shown here: too deep");
+        }
+        let Some(Embedded { manuscript, edits }) = (self.other)(page) else {
+            return Err("not shown here: it cannot be read");
+        };
+        let range = part_of(&manuscript, anchor);
+        let length = range.1 - range.0;
+        self.room = self.room.checked_sub(length).ok_or("not shown here: the page is too long")?;
+        self.above.push(page.to_owned());
+        let edits = with_references(&manuscript, edits);
+        let body = self.spliced(&manuscript.text, &edits, range);
+        self.above.pop();
+        let mut lines = String::with_capacity(body.len() + 64);
+        let head = format!("**{link}**\n\n");
+        for line in head.lines().chain(body.trim_matches('\n').lines()) {
+            lines.push_str(if line.is_empty() { ">" } else { "> " });
+            lines.push_str(line);
+            lines.push('\n');
+        }
+        lines.pop();
+        self.room = self.room.saturating_sub(lines.len().saturating_sub(length));
+        Ok(lines)
+    }
+}
+
+/// The edits of a page, and those that write out its reference links to other sites: the page
+/// that shows it may define the same labels otherwise.
+fn with_references(manuscript: &Manuscript, mut edits: Vec<Edit>) -> Vec<Edit> {
+    walk(&manuscript.text, Dialect::Written, &mut |leaf| {
+        let references = leaf.links.into_iter().filter(|it| {
+            matches!(it.form, Form::Reference | Form::ImageReference) && is_elsewhere(&it.target)
+        });
+        edits.extend(references.map(|it| {
+            let text =
+                format!("](<{}>{})", it.target.replace(['<', '>', '\n'], ""), title(&it.title));
+            Edit { range: (it.inner.end, it.range.end), with: Replacement::Text(text) }
+        }));
+    });
+    edits.sort_by_key(|it| it.range);
+    edits
+}
+
+/// The bytes that an anchor names: a heading with what stands under it, another part by itself,
+/// the whole page where there is none.
+fn part_of(manuscript: &Manuscript, anchor: &str) -> (usize, usize) {
+    let whole = (0, manuscript.text.len());
+    if anchor.is_empty() {
+        return whole;
+    }
+    let Some(at) = manuscript.anchors.iter().position(|it| it.anchor == anchor) else {
+        return whole;
+    };
+    let part = &manuscript.anchors[at];
+    if part.kind != AnchorKind::Heading {
+        return (part.range.start, part.range.end);
+    }
+    let levels = |name: &str| {
+        let found = manuscript.facts.outline.iter().find(|it| it.anchor == name);
+        found.map(|it| it.level)
+    };
+    let Some(level) = levels(anchor) else { return (part.range.start, part.range.end) };
+    let next = manuscript.anchors[at + 1..].iter().find(|it| {
+        it.kind == AnchorKind::Heading && levels(&it.anchor).is_some_and(|it| it <= level)
+    });
+    (part.range.start, next.map_or(manuscript.text.len(), |it| it.range.start))
+}

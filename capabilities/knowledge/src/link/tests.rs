@@ -1,0 +1,1 @@
+//! Folders in; edges, bodies and problems out.
