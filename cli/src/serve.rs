@@ -16,7 +16,7 @@ use catalog::Ports;
 use contract::{caller::Caller, limits};
 use futures_util::future::select;
 use gateway::rules::rules;
-use gateway::site::{Site, SiteConfig, Visit};
+use gateway::site::{self, Site, SiteConfig, Visit};
 use http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::{
@@ -156,7 +156,7 @@ async fn converse(stream: TcpStream, server: Rc<Server>) {
 }
 
 fn refused(refusal: &Refusal, request_id: &str) -> Response<Full<Bytes>> {
-    refusal.response(request_id).map(|bytes| Full::new(Bytes::from(bytes)))
+    site::refused(refusal, request_id).map(|bytes| Full::new(Bytes::from(bytes)))
 }
 
 /// Waits until the process is told to end.

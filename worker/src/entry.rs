@@ -8,9 +8,8 @@ use std::rc::Rc;
 
 use catalog::Ports;
 use contract::{caller::Caller, registry::RegistryError};
-use http::StatusCode;
 use js_sys::Reflect;
-use projections::{access::Access, problem::Refusal};
+use projections::access::Access;
 use wasm_bindgen::{JsCast, JsValue};
 use worker::{Context, Env, Request, Response, event};
 
@@ -20,7 +19,7 @@ use crate::adapters::{
 use crate::bindings::random_uuid;
 use crate::log::RequestLog;
 use crate::rules::rules;
-use crate::site::{Site, SiteConfig, Visit};
+use crate::site::{Site, SiteConfig, Visit, broken, refused};
 
 /// The binding of the database.
 const DATABASE: &str = "DB";
@@ -110,9 +109,7 @@ async fn fetch(request: Request, env: Env, _context: Context) -> worker::Result<
         Err(thrown) => {
             let request_id = random_uuid();
             Console.failed(&request_id, &worker::Error::from(thrown));
-            let message = format!("something went wrong inside; quote the request id {request_id}");
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
-            Refusal::new(status, "InternalError", message).response(&request_id)
+            broken(&request_id)
         }
     };
     exchange::sent(response)
@@ -122,7 +119,7 @@ async fn answer(request: &Request, env: &JsValue) -> Result<http::Response<Vec<u
     let (site, visit) = (site(env)?, visit(env)?);
     Ok(match exchange::received(request).await? {
         Ok(request) => site.answer(request, visit).await,
-        Err(refusal) => refusal.response(&visit.request_id),
+        Err(refusal) => refused(&refusal, &visit.request_id),
     })
 }
 

@@ -7,6 +7,7 @@ use contract::{
     caller::Caller,
     contract::Contract,
     invoke::{Invoker, Situation},
+    invoke_error::InvokeError,
     policy::{Decision, Rule, decide},
     registry::Registry,
     watch::Clock,
@@ -14,7 +15,7 @@ use contract::{
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use projections::{
     access::{Access, Origin},
-    problem::Refusal,
+    problem::{self, Refusal},
     request::check_head,
 };
 
@@ -223,6 +224,21 @@ pub fn info(title: &str) -> projections::openapi::Info {
                       name what to do next."
                 .to_owned(),
     }
+}
+
+/// The answer to a request that its platform refuses before the site can be asked.
+pub fn refused(refusal: &Refusal, request_id: &str) -> Response<Vec<u8>> {
+    let mut response = refusal.response(request_id);
+    protect(response.headers_mut(), request_id);
+    response
+}
+
+/// The answer where the platform itself fails: the same as where a handler does.
+pub fn broken(request_id: &str) -> Response<Vec<u8>> {
+    let error = InvokeError::Internal { request_id: request_id.to_owned() };
+    let mut response = problem::response_of(&error, &error.to_json(), request_id);
+    protect(response.headers_mut(), request_id);
+    response
 }
 
 /// Headers that every answer has.

@@ -297,6 +297,23 @@ fn every_answer_is_protected_and_can_be_named() {
 }
 
 #[test]
+fn what_a_platform_refuses_is_protected_and_named_as_well() {
+    let slow = Refusal::new(StatusCode::REQUEST_TIMEOUT, "BodyTooSlow", "send it faster");
+    let answers =
+        [(refused(&slow, "r-9"), 408, "BodyTooSlow"), (broken("r-9"), 500, "InternalError")];
+    for (response, status, tag) in answers {
+        assert_eq!(response.status().as_u16(), status);
+        assert_eq!(response.headers()["x-content-type-options"], "nosniff", "{tag}");
+        assert_eq!(response.headers()["x-request-id"], "r-9", "{tag}");
+        assert_eq!(response.headers()["content-type"], "application/problem+json", "{tag}");
+        let body: serde_json::Value = serde_json::from_slice(response.body()).unwrap();
+        assert_eq!(body["tag"], json!(tag));
+    }
+    let body: serde_json::Value = serde_json::from_slice(broken("r-9").body()).unwrap();
+    assert_eq!(body["requestId"], json!("r-9"));
+}
+
+#[test]
 #[cfg(not(feature = "no-rpc"))]
 fn a_remote_call_has_one_envelope() {
     let stage = local();
