@@ -117,16 +117,22 @@ impl Page {
         let mut rows: Vec<(String, String, String)> = Vec::new();
         let common = [
             ("InvalidInput", "400", "The input does not fit; it says where, and what would."),
+            ("UnexpectedQuery", "400", "With POST the input is the body: send no query."),
+            ("NotACall", "400", "The body is no call of a capability by its name."),
+            ("InvalidRequest", "400", "The URL cannot be read."),
+            ("BodyBrokeOff", "400", "The body ended early: send it whole."),
             ("ApprovalDenied", "403", "Nobody approved the call."),
             ("OriginNotAllowed", "403", "A page of this origin may not do that."),
             ("UnknownCapability", "404", "There is no such capability for you."),
             ("UnknownPath", "404", "There is nothing at this path."),
             ("MethodNotAllowed", "405", "The path takes other methods; `Allow` lists them."),
+            ("BodyTooSlow", "408", "The body took too long: send it faster."),
             ("BodyTooLarge", "413", "The body passes the bound."),
             ("UrlTooLong", "414", "The path and query pass the bound."),
             ("UnsupportedMediaType", "415", "The body must be JSON."),
             ("HeadersTooLarge", "431", "The headers pass the bound."),
             ("InternalError", "500", "Something went wrong inside; quote the request id."),
+            ("Unavailable", "503", "The site's files do not answer: try again."),
         ];
         for (tag, status, meaning) in common {
             rows.push((tag.to_owned(), status.to_owned(), meaning.to_owned()));

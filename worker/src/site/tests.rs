@@ -184,12 +184,14 @@ fn a_request_of_the_wrong_form_is_refused_with_what_would_be_right() {
         ("POST", "/openapi.json", json.to_vec(), "{}", 405, "MethodNotAllowed"),
         ("GET", "/broken", vec![], "", 503, "Unavailable"),
     ];
+    let reference = stage.get("/docs").body;
     for (method, target, headers, body, status, tag) in table {
         let answer = stage.ask(method, target, &headers, body);
         let shown: String = target.chars().take(60).collect();
         assert_eq!(answer.status, status, "{method} {shown}");
         assert_eq!(answer.json()["tag"], json!(tag), "{method} {shown}");
         assert_eq!(answer.header("allow").is_empty(), status != 405, "{method} {shown}");
+        assert!(reference.contains(&format!("id=\"{tag}\"")), "`type` leads nowhere: {tag}");
     }
     assert_eq!(stage.ports.ran.get(), 0);
 }
