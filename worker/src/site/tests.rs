@@ -243,6 +243,18 @@ fn pages_of_other_origins_may_read_and_only_trusted_ones_change() {
 }
 
 #[test]
+#[cfg(not(feature = "no-http"))]
+fn a_refused_origin_is_documented_where_an_approval_shares_its_status() {
+    let openapi = stage(Access::default()).get("/openapi.json").json();
+    let denied = &openapi["paths"]["/api/shop.buy"]["post"]["responses"]["403"];
+    let component = |name: &str| json!({"$ref": format!("#/components/schemas/{name}")});
+    assert_eq!(
+        denied["content"]["application/problem+json"]["schema"]["anyOf"],
+        json!([component("ApprovalDenied"), component("RefusedRequest")])
+    );
+}
+
+#[test]
 fn a_site_on_this_machine_answers_this_machine_alone() {
     let stage = local();
     for headers in [[("host", "evil.example")], [("origin", "https://evil.example")]] {

@@ -142,6 +142,8 @@ fn responses(contract: &Contract) -> Map<String, Value> {
     add("400", "RefusedRequest".to_owned());
     if contract.approval == Approval::Required {
         add("403", invoke_error::APPROVAL_DENIED.to_owned());
+        // A page of another origin gets the same status.
+        add("403", "RefusedRequest".to_owned());
     }
     for (status, tag) in schemas::failures(contract) {
         add(status.as_str(), failure_name(contract, tag));
