@@ -112,8 +112,11 @@ impl<P: 'static> Site<P> {
         let request_id = visit.request_id.clone();
         let mut response = self.routed(&request, visit).await;
         if *request.method() == Method::HEAD {
-            let length = HeaderValue::from(response.body().len());
-            response.headers_mut().entry(header::CONTENT_LENGTH).or_insert(length);
+            // The length would be the full answer's, which is not at hand where the client holds it.
+            if response.status() != StatusCode::NOT_MODIFIED {
+                let length = HeaderValue::from(response.body().len());
+                response.headers_mut().entry(header::CONTENT_LENGTH).or_insert(length);
+            }
             response.body_mut().clear();
         }
         protect(response.headers_mut(), &request_id);

@@ -216,6 +216,8 @@ fn an_answer_that_is_held_already_is_not_sent_again() {
         assert_eq!((head.status, head.body.as_str()), (200, ""), "{target}");
         assert_eq!(head.header("content-length"), first.body.len().to_string(), "{target}");
         assert_eq!(head.header("etag"), etag, "{target}");
+        let held = stage.ask("HEAD", target, &[("if-none-match", &etag)], "");
+        assert_eq!((held.status, held.header("content-length")), (304, ""), "{target}");
     }
 }
 
