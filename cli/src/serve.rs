@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use catalog::Ports;
 use contract::{caller::Caller, limits};
-use futures_util::future::select;
+use futures_util::future::{Either, select};
 use gateway::rules::rules;
 use gateway::site::{self, Site, SiteConfig, Visit};
 use http::{Request, Response, StatusCode};
@@ -28,7 +28,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use projections::{access::Access, problem::Refusal, request::body_too_large};
 use tokio::{
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    sync::{Semaphore, watch},
     task::LocalSet,
     time::timeout,
 };
@@ -39,6 +39,9 @@ use request_log::StderrLog;
 
 /// Connections that are open at once; the next one waits.
 const CONNECTIONS_MAX: usize = 512;
+/// Header fields that are read at all: above the site's own bound, so that the site refuses them in
+/// its words.
+const HEADERS_READ_MAX: usize = limits::HEADERS_MAX * 4;
 /// How long a client may take for the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 /// How long a client may take for the body of a request.
@@ -78,8 +81,12 @@ impl Server {
         let server = Rc::new(self);
         let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
         let connections = LocalSet::new();
-        let ending = pin!(ended());
-        connections.run_until(select(pin!(accept(&listener, &server, &places)), ending)).await;
+        let (end, is_ending) = watch::channel(false);
+        // Both futures end with the statement: a place that still waits for a client is given back.
+        connections
+            .run_until(select(pin!(accept(&listener, &server, &places, &is_ending)), pin!(ended())))
+            .await;
+        end.send_replace(true);
         drop(listener);
         // What is still open after the timeout is cut off; nothing it does outlives the process.
         let _ = timeout(ENDING_TIMEOUT, async {
@@ -125,14 +132,20 @@ impl Server {
     }
 }
 
-async fn accept(listener: &TcpListener, server: &Rc<Server>, places: &Arc<Semaphore>) {
+async fn accept(
+    listener: &TcpListener,
+    server: &Rc<Server>,
+    places: &Arc<Semaphore>,
+    is_ending: &watch::Receiver<bool>,
+) {
     loop {
         let Ok(place) = Arc::clone(places).acquire_owned().await else { return };
         match listener.accept().await {
             Ok((stream, _)) => {
                 let server = Rc::clone(server);
+                let is_ending = is_ending.clone();
                 tokio::task::spawn_local(async move {
-                    converse(stream, server).await;
+                    converse(stream, server, is_ending).await;
                     drop(place);
                 });
             }
@@ -142,17 +155,26 @@ async fn accept(listener: &TcpListener, server: &Rc<Server>, places: &Arc<Semaph
     }
 }
 
-async fn converse(stream: TcpStream, server: Rc<Server>) {
+async fn converse(stream: TcpStream, server: Rc<Server>, mut is_ending: watch::Receiver<bool>) {
     let service = service_fn(move |request| {
         let server = Rc::clone(&server);
         async move { Ok::<_, Infallible>(server.answer(request).await) }
     });
-    // A client that goes away is no error of ours.
-    let _ = http1::Builder::new()
+    let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
-        .serve_connection(TokioIo::new(stream), service)
-        .await;
+        .max_headers(HEADERS_READ_MAX)
+        .serve_connection(TokioIo::new(stream), service);
+    let told = async move {
+        // An error says that the server is gone, which is an end as well.
+        let _ = is_ending.wait_for(|it| *it).await;
+    };
+    // A client that goes away is no error of ours. One that only waits is not waited for: what it
+    // asked already is answered, and then the connection closes.
+    if let Either::Right(((), mut open)) = select(pin!(connection), pin!(told)).await {
+        open.as_mut().graceful_shutdown();
+        let _ = open.await;
+    }
 }
 
 fn refused(refusal: &Refusal, request_id: &str) -> Response<Full<Bytes>> {
