@@ -16,7 +16,8 @@ pub(super) fn of<P: 'static>(invoker: &Invoker<P>, action: &NextAction) -> Vec<S
         .contract(action.capability.as_str())
         .filter(|it| it.effects.is_safe_to_repeat())
         .and_then(|it| query_of(it, &action.input))
-        .filter(|it| it.len() <= limits::QUERY_BYTES_MAX);
+        .filter(|it| it.len() <= limits::QUERY_BYTES_MAX)
+        .filter(|it| it.split('&').count() <= limits::QUERY_PARAMETERS_MAX);
     match readable {
         Some(query) if query.is_empty() => vec![path, "GET".to_owned()],
         Some(query) => vec![format!("{path}?{query}"), "GET".to_owned()],
