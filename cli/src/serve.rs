@@ -59,11 +59,9 @@ pub struct Server {
 
 impl Server {
     /// Serves an opened site with the files in `assets`.
-    pub fn new(engine: Engine, assets: PathBuf, title: &str) -> Server {
-        let config = SiteConfig {
-            title: title.to_owned(),
-            access: Access { local_only: true, trusted_origins: Vec::new() },
-        };
+    pub fn new(engine: Engine, assets: PathBuf) -> Server {
+        let config =
+            SiteConfig { access: Access { local_only: true, trusted_origins: Vec::new() } };
         let site = Site::new(Rc::clone(engine.registry()), rules(), &config);
         #[cfg(not(feature = "no-mcp"))]
         let site = site.with_library(gateway::library::of_visit);

@@ -44,6 +44,17 @@ extern "C" {
     #[wasm_bindgen(method, structural, getter)]
     pub(crate) fn status(this: &FileAnswer) -> u16;
 
+    /// What it says of the file.
+    #[wasm_bindgen(method, structural, getter)]
+    pub(crate) fn headers(this: &FileAnswer) -> FileHeaders;
+
+    /// Fields of HTTP.
+    pub(crate) type FileHeaders;
+
+    /// One of them.
+    #[wasm_bindgen(method, structural)]
+    pub(crate) fn get(this: &FileHeaders, name: &str) -> Option<String>;
+
     /// The whole file.
     #[wasm_bindgen(method, structural, catch, js_name = arrayBuffer)]
     pub(crate) fn array_buffer(this: &FileAnswer) -> Result<Promise, JsValue>;

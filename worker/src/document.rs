@@ -3,9 +3,9 @@
 use base64::{Engine, engine::general_purpose::STANDARD};
 use contract::digest::sha256;
 use http::{HeaderValue, Method, Request, Response, StatusCode, header};
-use projections::{etag, preflight, problem::Refusal};
+use projections::{etag, problem::Refusal};
 
-const READING: &str = "GET, HEAD, OPTIONS";
+use crate::cors::{READING, expose, preflight};
 
 /// A document with its validator, made once for each process.
 pub(crate) struct Document {
@@ -35,11 +35,10 @@ impl Document {
     pub(crate) fn answer(&self, request: &Request<Vec<u8>>, request_id: &str) -> Response<Vec<u8>> {
         let mut response = match *request.method() {
             Method::GET | Method::HEAD => self.read(request),
-            Method::OPTIONS => preflight::allowed(READING),
+            Method::OPTIONS => preflight(),
             _ => Refusal::method(READING).response(request_id),
         };
-        let anyone = HeaderValue::from_static("*");
-        response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, anyone);
+        expose(response.headers_mut());
         response
     }
 

@@ -25,8 +25,6 @@ use crate::site::{Site, SiteConfig, Visit, broken, refused};
 const DATABASE: &str = "DB";
 /// The binding of the files.
 const FILES: &str = "ASSETS";
-/// The variable with the site's name, for people.
-const TITLE: &str = "SITE_TITLE";
 /// The variable that says from where the site may be reached: [`EVERYWHERE`], or this machine.
 const REACH: &str = "REACH";
 /// The value of [`REACH`] for a site that anyone may reach.
@@ -69,7 +67,6 @@ fn config(env: &JsValue) -> SiteConfig {
     let variable = |name: &str| Reflect::get(env, &name.into()).ok().and_then(|it| it.as_string());
     let origins = variable(ORIGINS).unwrap_or_default();
     SiteConfig {
-        title: variable(TITLE).unwrap_or_else(|| "Capstan".to_owned()),
         access: Access {
             local_only: variable(REACH).as_deref() != Some(EVERYWHERE),
             trusted_origins: origins.split_whitespace().map(str::to_owned).collect(),

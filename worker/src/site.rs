@@ -21,13 +21,23 @@ use projections::{
 
 #[cfg(not(feature = "no-http"))]
 use crate::document::Document;
-use crate::{assets::Assets, log::RequestLog, page, route::Route};
+use crate::{
+    assets::{Assets, AssetsError},
+    content::{Content, Found},
+    facts::{Facts, KeptFiles},
+    log::RequestLog,
+    missing,
+    negotiation::{ErrorForm, Form},
+    route::{Asked, Route, Spelling},
+    suggestion,
+};
 
 /// What does not change from request to request.
 pub struct Site<P> {
     registry: Rc<Registry<P>>,
     rules: Rc<[Rule]>,
     config: SiteConfig,
+    kept: KeptFiles,
     #[cfg(not(feature = "no-http"))]
     documents: Documents,
     #[cfg(not(feature = "no-mcp"))]
@@ -40,11 +50,9 @@ pub struct Site<P> {
 #[cfg(not(feature = "no-mcp"))]
 pub type LibraryOf<P> = fn(&Visit<P>) -> Rc<dyn projections::mcp::Library>;
 
-/// What a site says of itself, and from where it may be reached.
+/// What of a site whoever runs it decides, and not whoever writes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteConfig {
-    /// Its name, for people.
-    pub title: String,
     /// From where it may be reached.
     pub access: Access,
 }
@@ -82,6 +90,7 @@ impl<P: 'static> Site<P> {
             registry,
             rules,
             config: config.clone(),
+            kept: KeptFiles::default(),
             #[cfg(not(feature = "no-http"))]
             documents: Documents::default(),
             #[cfg(not(feature = "no-mcp"))]
@@ -142,24 +151,27 @@ impl<P: 'static> Site<P> {
             return refusal.response(&request_id);
         }
         let origin = self.config.access.origin(request.headers());
-        let path = request.uri().path().to_owned();
-        let route = Route::of(&path);
+        let route = Route::of(request.uri().path(), request.uri().query());
         if origin == Origin::Refused && !route.judges_origins() {
             let message = "this site answers to its own machine alone: `Host` and `Origin` must be \
                            `localhost` or a loopback address";
             let refusal = Refusal::new(StatusCode::FORBIDDEN, "OriginNotAllowed", message);
             return refusal.response(&request_id);
         }
+        let log = Rc::clone(&visit.log);
+        let facts = match self.kept.facts(&*visit.assets).await {
+            Ok(facts) => facts,
+            Err(error) => return silent(&*log, &error, &request_id),
+        };
         match route {
-            Route::Page(id) => {
-                let log = Rc::clone(&visit.log);
-                let answered = page::answer(&*visit.assets, &id, request, &request_id).await;
-                answered.unwrap_or_else(|error| {
-                    log.failed(&request_id, &error);
-                    let message = "the site's files do not answer: try again";
-                    let status = StatusCode::SERVICE_UNAVAILABLE;
-                    Refusal::new(status, "Unavailable", message).response(&request_id)
-                })
+            Route::Content(asked) => {
+                let answered = self.content(&asked, request, &facts, visit).await;
+                answered.unwrap_or_else(|error| silent(&*log, &error, &request_id))
+            }
+            Route::Search => {
+                let asked = Asked::Page("search".to_owned(), Spelling::Plain);
+                let answered = self.content(&asked, request, &facts, visit).await;
+                answered.unwrap_or_else(|error| silent(&*log, &error, &request_id))
             }
             Route::Nowhere => Refusal::unknown_path("`/` lists the pages").response(&request_id),
             #[cfg(not(feature = "no-http"))]
@@ -167,17 +179,17 @@ impl<P: 'static> Site<P> {
                 projections::http_api::answer(&self.invoker(visit), &name, request, origin).await
             }
             #[cfg(not(feature = "no-http"))]
-            Route::OpenApi => self.openapi().answer(request, &request_id),
+            Route::OpenApi => self.openapi(&facts).answer(request, &request_id),
             #[cfg(not(feature = "no-http"))]
             Route::Catalog => self.catalog().answer(request, &request_id),
             #[cfg(not(feature = "no-http"))]
-            Route::Reference => self.reference().answer(request, &request_id),
+            Route::Reference => self.reference(&facts).answer(request, &request_id),
             #[cfg(not(feature = "no-mcp"))]
             Route::Mcp => {
                 let library = self.library_of.map(|library_of| library_of(&visit));
                 let server = Rc::clone(self.mcp.get_or_init(|| {
-                    let SiteConfig { title, access } = self.config.clone();
-                    Rc::new(crate::mcp_server(&title, access, self.listed()))
+                    let access = self.config.access.clone();
+                    Rc::new(crate::mcp_server(&facts.title, access, self.listed()))
                 }));
                 let endpoint = projections::mcp::Endpoint::new(server, self.invoker(visit));
                 match library {
@@ -191,11 +203,55 @@ impl<P: 'static> Site<P> {
     }
 }
 
+impl<P: 'static> Site<P> {
+    /// A page or a file; where there is none, what is near.
+    async fn content(
+        &self,
+        asked: &Asked,
+        request: &Request<Vec<u8>>,
+        facts: &Facts,
+        visit: Visit<P>,
+    ) -> Result<Response<Vec<u8>>, AssetsError> {
+        let assets = Rc::clone(&visit.assets);
+        let request_id = visit.request_id.clone();
+        let content = Content {
+            assets: &*assets,
+            kept: &self.kept,
+            facts,
+            request,
+            request_id: &request_id,
+            is_local: self.config.access.local_only,
+            now_ms: visit.clock.now_ms(),
+        };
+        if let Found::Answer(response) = content.answer(asked).await? {
+            return Ok(response);
+        }
+        let suggestions = match asked {
+            Asked::Page(id, _) | Asked::Markdown(id) => {
+                suggestion::near(&self.invoker(visit), id).await
+            }
+            // Programs ask for files by name, and those who guess are not worth a search.
+            Asked::File(_) | Asked::Shelved(_) | Asked::Hashed(_) => Vec::new(),
+        };
+        if matches!(asked, Asked::Shelved(_) | Asked::Hashed(_)) {
+            return Ok(Refusal::unknown_path("`/llms.txt` lists the pages").response(&request_id));
+        }
+        let shell = match missing::form_of(request) {
+            ErrorForm::Page(Form::Html) => match assets.open(missing::SHELL).await? {
+                Some(shell) => Some(shell.bytes.await?),
+                None => None,
+            },
+            ErrorForm::Page(Form::Markdown | Form::Plain) | ErrorForm::Json => None,
+        };
+        Ok(missing::response(request, &request_id, facts, &suggestions, shell))
+    }
+}
+
 #[cfg(not(feature = "no-http"))]
 impl<P: 'static> Site<P> {
-    fn openapi(&self) -> &Document {
+    fn openapi(&self, facts: &Facts) -> &Document {
         self.documents.openapi.get_or_init(|| {
-            let openapi = projections::openapi::document(&info(&self.config.title), self.listed());
+            let openapi = projections::openapi::document(&info(&facts.title), self.listed());
             Document::new(openapi.to_string(), "application/json")
         })
     }
@@ -207,9 +263,9 @@ impl<P: 'static> Site<P> {
         })
     }
 
-    fn reference(&self) -> &Document {
+    fn reference(&self, facts: &Facts) -> &Document {
         self.documents.reference.get_or_init(|| {
-            let info = info(&self.config.title);
+            let info = info(&facts.title);
             let reference = projections::reference_page::page(&info, self.listed());
             Document::html(reference, projections::reference_page::STYLE)
         })
@@ -227,6 +283,13 @@ pub fn info(title: &str) -> projections::openapi::Info {
                       name what to do next."
                 .to_owned(),
     }
+}
+
+/// The answer where the site's files cannot be asked.
+fn silent(log: &dyn RequestLog, error: &AssetsError, request_id: &str) -> Response<Vec<u8>> {
+    log.failed(request_id, error);
+    let message = "the site's files do not answer: try again";
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "Unavailable", message).response(request_id)
 }
 
 /// The answer to a request that its platform refuses before the site can be asked.

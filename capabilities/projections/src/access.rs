@@ -54,7 +54,7 @@ impl Access {
 }
 
 /// Whether `host[:port]` is this machine by a name that no one else can give.
-fn is_loopback(authority: &str) -> bool {
+pub fn is_loopback(authority: &str) -> bool {
     let host = match authority.strip_prefix('[') {
         Some(rest) => rest.split_once(']').map_or(rest, |(host, _)| host),
         None => authority.split_once(':').map_or(authority, |(host, _)| host),

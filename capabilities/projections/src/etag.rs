@@ -9,7 +9,7 @@ pub fn etag_of(body: &[u8]) -> String {
 }
 
 /// Whether `If-None-Match` names the version, compared weakly (RFC 9110 section 13.1.2).
-fn matches(headers: &HeaderMap, etag: &str) -> bool {
+pub fn is_held(headers: &HeaderMap, etag: &str) -> bool {
     let mut listed = headers
         .get_all(header::IF_NONE_MATCH)
         .iter()
@@ -28,7 +28,7 @@ pub fn revalidated(
     media_type: &'static str,
     body: impl FnOnce() -> Vec<u8>,
 ) -> Response<Vec<u8>> {
-    let is_held = matches(headers, etag);
+    let is_held = is_held(headers, etag);
     let mut response = Response::new(if is_held { Vec::new() } else { body() });
     if is_held {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -58,10 +58,10 @@ mod tests {
         let held = |value: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::IF_NONE_MATCH, HeaderValue::from_str(value).unwrap());
-            matches(&headers, &etag)
+            is_held(&headers, &etag)
         };
         assert!(held(&etag) && held("*") && held(&format!("W/{etag}")));
         assert!(held(&format!("\"x\", {etag}")));
-        assert!(!held("\"x\"") && !held("") && !matches(&HeaderMap::new(), &etag));
+        assert!(!held("\"x\"") && !held("") && !is_held(&HeaderMap::new(), &etag));
     }
 }

@@ -1,5 +1,6 @@
 //! How capabilities appear on each surface: one file per surface.
 
+pub mod accept;
 pub mod access;
 pub mod catalog_document;
 #[cfg(all(not(feature = "no-cli"), not(target_arch = "wasm32")))]

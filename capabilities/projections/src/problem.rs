@@ -36,19 +36,21 @@ pub struct Refusal {
     pub message: String,
     /// The methods that would do, where another one was used.
     pub allow: Option<&'static str>,
+    /// What else is said.
+    pub more: Vec<(&'static str, Value)>,
 }
 
 impl Refusal {
     /// A refusal without a hint at methods.
     pub fn new(status: StatusCode, tag: &'static str, message: impl Into<String>) -> Refusal {
-        Refusal { status, tag, message: message.into(), allow: None }
+        Refusal { status, tag, message: message.into(), allow: None, more: Vec::new() }
     }
 
     /// The path exists, and this method does not do anything there.
     pub fn method(allow: &'static str) -> Refusal {
         let message = format!("this path takes {allow}");
         let status = StatusCode::METHOD_NOT_ALLOWED;
-        Refusal { status, tag: "MethodNotAllowed", message, allow: Some(allow) }
+        Refusal { allow: Some(allow), ..Refusal::new(status, "MethodNotAllowed", message) }
     }
 
     /// Nothing is at this path.
@@ -57,10 +59,18 @@ impl Refusal {
         Refusal::new(StatusCode::NOT_FOUND, "UnknownPath", message)
     }
 
+    /// The same, saying one thing more.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: Value) -> Refusal {
+        self.more.push((name, value));
+        self
+    }
+
     /// The answer.
     pub fn response(&self, request_id: &str) -> Response<Vec<u8>> {
         let members = [("tag", json!(self.tag)), ("message", json!(self.message))];
-        let members = members.into_iter().map(|(name, it)| (name.to_owned(), it)).collect();
+        let members = members.into_iter().chain(self.more.clone());
+        let members = members.map(|(name, it)| (name.to_owned(), it)).collect();
         let mut response = problem(self.status, &members, request_id);
         if let Some(allow) = self.allow {
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static(allow));
@@ -109,7 +119,20 @@ fn problem(
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let wait = members.get("retryAfterSeconds").and_then(Value::as_u64);
+    if let Some(seconds) = wait.or_else(|| retry_after_seconds(status)) {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
     response
+}
+
+/// How long to wait before another try, where that may help and nothing more exact is known.
+fn retry_after_seconds(status: StatusCode) -> Option<u64> {
+    match status {
+        StatusCode::TOO_MANY_REQUESTS => Some(60),
+        StatusCode::SERVICE_UNAVAILABLE => Some(5),
+        _ => None,
+    }
 }
 
 /// `PageNotFound` is `Page not found`.

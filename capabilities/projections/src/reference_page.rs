@@ -126,6 +126,11 @@ impl Page {
             ("UnknownCapability", "404", "There is no such capability for you."),
             ("UnknownPath", "404", "There is nothing at this path."),
             ("MethodNotAllowed", "405", "The path takes other methods; `Allow` lists them."),
+            (
+                "NotAcceptable",
+                "406",
+                "The path has no form that `Accept` takes; it says which it has.",
+            ),
             ("BodyTooSlow", "408", "The body took too long: send it faster."),
             ("BodyTooLarge", "413", "The body passes the bound."),
             ("UrlTooLong", "414", "The path and query pass the bound."),

@@ -56,7 +56,7 @@ pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
         Ok(runtime) => runtime,
         Err(error) => return output.complain(&error.to_string(), FAILED),
     };
-    let server = Server::new(engine, site.path().join("assets"), "Capstan");
+    let server = Server::new(engine, site.path().join("assets"));
     let ready = |address| {
         // Whoever started the process waits for this line, so it must not stay in a buffer.
         let mut out = io::stdout().lock();

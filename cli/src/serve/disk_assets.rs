@@ -34,7 +34,7 @@ impl DiskAssets {
             )
         };
         match read() {
-            Ok(bytes) => Ok(Some(Asset { bytes })),
+            Ok(bytes) => Ok(Some(Asset::read(bytes))),
             Err(error) if is_absent(&error) => Ok(None),
             Err(error) => Err(error),
         }
@@ -42,8 +42,13 @@ impl DiskAssets {
 }
 
 impl Assets for DiskAssets {
-    fn fetch<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Option<Asset>, AssetsError>> {
+    fn open<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Option<Asset>, AssetsError>> {
         let asset = self.read(path).map_err(|error| AssetsError(Box::new(error)));
         Box::pin(std::future::ready(asset))
+    }
+
+    /// The site may be built again meanwhile.
+    fn are_fixed(&self) -> bool {
+        false
     }
 }

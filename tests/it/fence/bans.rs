@@ -45,6 +45,8 @@ const BANS: &[Ban] = &[
             "capabilities/projections/src/mcp",
             "capabilities/projections/src/rpc",
             "cli/src/commands/call.rs",
+            // Asks what is near, as any caller may.
+            "worker/src/suggestion.rs",
         ],
         instead: "a projection that every composition root shares",
     },
@@ -66,7 +68,13 @@ const BANS: &[Ban] = &[
         name: "route",
         spellings: &["\"/api", "\"/mcp", "\"/rpc", "\"/openapi", "\"/catalog", "\"/docs"],
         within: PRODUCT,
-        homes: &["capabilities/projections/src/", "worker/src/route.rs", "cli/src/remote"],
+        homes: &[
+            "capabilities/projections/src/",
+            "worker/src/route.rs",
+            "cli/src/remote",
+            // Documents say where everything is.
+            "capabilities/knowledge/src/publication",
+        ],
         instead: "a capability, which has a route on every surface, or the table in `route.rs`",
     },
     Ban {

@@ -29,9 +29,14 @@ impl DeployedFiles {
         let answer: FileAnswer = answer.unchecked_into();
         match answer.status() {
             200 => {
-                let bytes = JsFuture::from(answer.array_buffer()?).await?;
-                let bytes = Uint8Array::new(bytes.unchecked_ref::<ArrayBuffer>()).to_vec();
-                Ok(Some(Asset { bytes }))
+                let version = answer.headers().get("etag").as_deref().map(version_of);
+                let bytes = Box::pin(async move {
+                    whole(&answer).await.map_err(|error| AssetsError(Box::new(error)))
+                });
+                match version.filter(|it| !it.is_empty()) {
+                    Some(version) => Ok(Some(Asset { version, bytes })),
+                    None => Ok(Some(Asset::read(bytes.await?))),
+                }
             }
             404 => Ok(None),
             status => Err(FilesError::Status(status)),
@@ -42,6 +47,8 @@ impl DeployedFiles {
 /// The binding gave no file, nor said that there is none.
 #[derive(Debug, thiserror::Error)]
 enum FilesError {
+    #[error(transparent)]
+    Unread(#[from] AssetsError),
     #[error("{0}")]
     Threw(String),
     #[error("the binding answered with status {0}")]
@@ -54,8 +61,24 @@ impl From<JsValue> for FilesError {
     }
 }
 
+async fn whole(answer: &FileAnswer) -> Result<Vec<u8>, FilesError> {
+    let bytes = JsFuture::from(answer.array_buffer()?).await?;
+    Ok(Uint8Array::new(bytes.unchecked_ref::<ArrayBuffer>()).to_vec())
+}
+
+/// What of the platform's validator can stand in ours.
+fn version_of(etag: &str) -> String {
+    let is_plain = |it: &char| it.is_ascii_alphanumeric() || *it == '-';
+    etag.trim_start_matches("W/").chars().filter(is_plain).take(64).collect()
+}
+
 impl Assets for DeployedFiles {
-    fn fetch<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Option<Asset>, AssetsError>> {
+    fn open<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Option<Asset>, AssetsError>> {
         Box::pin(async move { self.ask(path).await.map_err(|error| AssetsError(Box::new(error))) })
+    }
+
+    /// A deployment's files stay; another one is another instance.
+    fn are_fixed(&self) -> bool {
+        true
     }
 }

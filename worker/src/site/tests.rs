@@ -1,5 +1,6 @@
 //! What the site answers, request by request.
 
+mod pages;
 mod stage;
 
 use serde_json::json;
@@ -179,7 +180,8 @@ fn a_request_of_the_wrong_form_is_refused_with_what_would_be_right() {
         ("GET", "/api/shop.hidden?text=x", vec![], "", 404, "UnknownCapability"),
         ("POST", "/api/shop.hidden", json.to_vec(), "{", 404, "UnknownCapability"),
         ("GET", "/api/", vec![], "", 404, "UnknownPath"),
-        ("GET", "/nowhere", vec![], "", 404, "UnknownPath"),
+        ("GET", "/nowhere", vec![("accept", "application/json")], "", 404, "UnknownPath"),
+        ("GET", "/", vec![("accept", "application/json")], "", 406, "NotAcceptable"),
         ("POST", "/", json.to_vec(), "{}", 405, "MethodNotAllowed"),
         ("POST", "/openapi.json", json.to_vec(), "{}", 405, "MethodNotAllowed"),
         ("GET", "/broken", vec![], "", 503, "Unavailable"),
@@ -277,24 +279,6 @@ fn a_site_on_this_machine_answers_this_machine_alone() {
         };
         let response = now(stage.site.answer(request.body(Vec::new()).unwrap(), visit));
         assert_eq!(response.status(), StatusCode::FORBIDDEN, "{headers:?}");
-    }
-}
-
-#[test]
-fn a_page_is_its_markdown() {
-    let stage = local();
-    for (target, text) in [
-        ("/", "# Home"),
-        ("/index.md", "# Home"),
-        ("/guide", "# Guide"),
-        ("/guide/", "# Guide"),
-        ("/guide/README.md", "# Guide"),
-        ("/a%20b", "# Spaced"),
-    ] {
-        let answer = stage.ask("GET", target, &[], "");
-        assert_eq!((answer.status, answer.body.as_str()), (200, text), "{target}");
-        assert_eq!(answer.header("content-type"), "text/markdown; charset=utf-8");
-        assert_eq!(answer.header("access-control-allow-origin"), "*");
     }
 }
 

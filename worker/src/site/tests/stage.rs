@@ -125,22 +125,49 @@ shop!(Buy, "shop.buy", Effects::DESTRUCTIVE, Approval::Required);
 shop!(Add, "shop.add", Effects::ADDITIVE, Approval::NotNeeded);
 shop!(Hidden, "shop.hidden", Effects::READ_ONLY, Approval::NotNeeded);
 
+/// A built site.
 pub(super) struct Files;
 
+const FACTS: &str =
+    r#"{"title": "Shop", "language": "de", "contentSignal": "search=yes", "hasFeed": true}"#;
+const REDIRECTS: &str = r#"{"guide": "/guide/README", "old name": "/a%20b", "gone": "/a%20b"}"#;
+const PICTURE: &[u8] = b"\x89PNG https://origin.invalid";
+
+fn file(path: &str) -> Option<&'static [u8]> {
+    let text = match path {
+        "_/site.json" => FACTS,
+        "_/redirects.json" => REDIRECTS,
+        "_/well-known/api-catalog" => "{\"linkset\": [\"https://origin.invalid/\"]}",
+        "_/well-known/security.txt" => "Expires: 2000-01-01T00:00:00Z\n",
+        "_/well-known/agent-skills/a/SKILL.md" => "See https://origin.invalid",
+        "_/reader.0123abcd.css" => "a{}",
+        "index.md" => "# Home",
+        "index.html" => "<h1>Home</h1>",
+        "guide/README.md" => "# Guide",
+        "guide/README.html" => "<h1>Guide</h1>",
+        "a b.md" => "# Spaced https://origin.invalid/x",
+        "a b.html" => "<h1>Spaced</h1>",
+        "own.html" => "<script>run()</script>",
+        "llms.txt" => "https://origin.invalid/index.md",
+        "img/a.svg" => "<svg/>",
+        "img/a.png" => return Some(PICTURE),
+        _ => return None,
+    };
+    Some(text.as_bytes())
+}
+
 impl Assets for Files {
-    fn fetch<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Option<Asset>, AssetsError>> {
-        let text = match path {
-            "index.md" => Some("# Home"),
-            "guide/README.md" => Some("# Guide"),
-            "a b.md" => Some("# Spaced"),
-            "broken.md" => {
-                let error = AssetsError(Box::new(std::fmt::Error));
-                return Box::pin(std::future::ready(Err(error)));
-            }
-            _ => None,
+    fn open<'a>(&'a self, path: &'a str) -> LocalFuture<'a, Result<Option<Asset>, AssetsError>> {
+        let found = if path == "broken.md" {
+            Err(AssetsError(Box::new(std::fmt::Error)))
+        } else {
+            Ok(file(path).map(|it| Asset::read(it.to_vec())))
         };
-        let asset = text.map(|it| Asset { bytes: it.as_bytes().to_vec() });
-        Box::pin(std::future::ready(Ok(asset)))
+        Box::pin(std::future::ready(found))
+    }
+
+    fn are_fixed(&self) -> bool {
+        true
     }
 }
 
@@ -177,7 +204,7 @@ pub(super) fn stage(access: Access) -> Stage {
     let registry = Registry::new(entries).ok().unwrap();
     let rules = [("*", Verdict::Allow), ("shop.hidden", Verdict::Deny)]
         .map(|(pattern, verdict)| Rule::new(Pattern::parse(pattern).unwrap(), verdict));
-    let config = SiteConfig { title: "Shop".to_owned(), access };
+    let config = SiteConfig { access };
     let site = Site::new(Rc::new(registry), Rc::new(rules), &config);
     Stage { site, ports: Rc::new(Ports::default()), log: Rc::new(Lines::default()) }
 }
@@ -214,7 +241,15 @@ impl Stage {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let request = request.body(body.as_bytes().to_vec()).unwrap();
+        self.answer(request.body(body.as_bytes().to_vec()).unwrap())
+    }
+
+    pub(super) fn ask_host(&self, method: &str, target: &str, host: &str) -> Answer {
+        let request = Request::builder().method(method).uri(target).header("host", host);
+        self.answer(request.body(Vec::new()).unwrap())
+    }
+
+    fn answer(&self, request: Request<Vec<u8>>) -> Answer {
         let visit = Visit {
             caller: Caller::anonymous(),
             ports: Rc::clone(&self.ports),
@@ -225,7 +260,7 @@ impl Stage {
         };
         let response = now(self.site.answer(request, visit));
         let (parts, body) = response.into_parts();
-        let body = String::from_utf8(body).unwrap();
+        let body = String::from_utf8_lossy(&body).into_owned();
         Answer { status: parts.status.as_u16(), headers: parts.headers, body }
     }
 
