@@ -68,7 +68,10 @@ function problem(requestId) {
   const headers = {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "referrer-policy": "strict-origin-when-cross-origin",
     "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
     "x-request-id": requestId,
   };
   return new Response(JSON.stringify(body), { status: 500, headers });

@@ -3,10 +3,12 @@
 //! Invariant: the same view, Markdown and settings give the same bytes, with exactly one heading of
 //! the first level, and nothing that the page leaves open swallows what stands after it.
 
+mod absolute;
 mod body;
 mod spelling;
 
 use crate::{
+    publication::origin_of,
     settings::Settings,
     view::{Change, PageView, Reference, Source},
 };
@@ -16,7 +18,8 @@ pub(crate) use spelling::{escaped, link_of, one_line};
 
 /// A page as Markdown: a pointer to the agent guide, its title, what it is about, its own words,
 /// what it is based on, when it changed, and which pages speak of it. `body` is its Markdown with
-/// every link resolved.
+/// every link resolved; links to the site itself name its origin, so that they still lead there
+/// when the text is read somewhere else.
 pub fn markdown_of(view: &PageView, body: &str, settings: &Settings) -> String {
     let body = Body::of(body, &view.title);
     let mut out = Parts::default();
@@ -30,7 +33,7 @@ pub fn markdown_of(view: &PageView, body: &str, settings: &Settings) -> String {
     out.add(&changed(view));
     out.add(&list("Linked from", &view.linked_from, reference_of));
     out.add(&list("Unlinked mentions", &view.mentioned_in, reference_of));
-    out.0
+    absolute::absolute(&out.0, origin_of(settings))
 }
 
 /// Blocks of Markdown with one empty line between two, and one line end at the end.

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use contract::{approval::Approval, contract::Contract, effects::Access};
+use contract::{approval::Approval, contract::Contract, effects::Access, schema::Schema};
 use serde_json::Value;
 
 use crate::{
-    field::{Field, fields},
+    field::fields,
     http_api::PREFIX,
     openapi::Info,
     problem::{status_of, words_of},
@@ -70,7 +70,8 @@ impl Page {
             title = escaped(&contract.title),
             description = escaped(&contract.description),
         ));
-        self.fields("Input", &fields(&contract.input), contract);
+        self.fields(["Input", "required; ", "It takes no input."], &contract.input);
+        self.fields(["Output", "always; ", "It gives no output."], &contract.output);
         for example in &contract.examples {
             self.code("Example input", &example.input);
             self.code("Example output", &example.output);
@@ -78,18 +79,20 @@ impl Page {
         self.add("</section>\n");
     }
 
-    fn fields(&mut self, caption: &str, fields: &[Field<'_>], contract: &Contract) {
+    fn fields(&mut self, words: [&str; 3], schema: &Schema) {
+        let [caption, always, otherwise] = words;
+        let fields = fields(schema);
         if fields.is_empty() {
-            self.add("<p>It takes no input.</p>\n");
+            self.add(&format!("<p>{otherwise}</p>\n"));
             return;
         }
         self.add(&format!(
             "<table><caption>{caption}</caption><thead><tr><th scope=\"col\">Field</th>\
              <th scope=\"col\">What</th><th scope=\"col\">Meaning</th></tr></thead><tbody>\n"
         ));
-        for field in fields {
-            let expected = contract::schema::expectation_of(&contract.input, field.schema);
-            let required = if field.required { "required; " } else { "" };
+        for field in &fields {
+            let expected = contract::schema::expectation_of(schema, field.schema);
+            let required = if field.required { always } else { "" };
             let default = field.schema.get("default").filter(|it| !it.is_null());
             let default = default.map(|it| format!("; {it} where absent")).unwrap_or_default();
             let meaning = field.schema.get("description").and_then(Value::as_str).unwrap_or("");

@@ -30,7 +30,11 @@ fn view(title: &str) -> PageView {
 fn written(title: &str, body: &str) -> String {
     let all = markdown_of(&view(title), body, &Settings::default());
     let (pointer, rest) = all.split_once("\n\n").unwrap();
-    assert!(pointer.starts_with("> For agents: ") && pointer.contains("(/llms.txt)"), "{pointer}");
+    assert!(
+        pointer.starts_with("> For agents: ")
+            && pointer.contains("(https://origin.invalid/llms.txt)"),
+        "{pointer}"
+    );
     rest.to_owned()
 }
 
@@ -146,12 +150,12 @@ Last changed in [`0123456789`](https://example.org/c/0123) on 2026-02-01: Say \\
 
 ## Linked from
 
-- [X](/x#p-1): See A\\_b. Now.
-- [Y](/x)
+- [X](https://origin.invalid/x#p-1): See A\\_b. Now.
+- [Y](https://origin.invalid/x)
 
 ## Unlinked mentions
 
-- [Z](/x#h): of A
+- [Z](https://origin.invalid/x#h): of A
 ";
     assert!(all.ends_with(expected), "{all}");
     assert_eq!(all, markdown_of(&view, "Text.", &Settings::default()));
