@@ -21,6 +21,7 @@ mod mcp_server;
 mod media;
 mod missing;
 mod negotiation;
+mod results;
 pub mod route;
 pub mod rules;
 pub mod site;

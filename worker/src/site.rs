@@ -28,7 +28,8 @@ use crate::{
     log::RequestLog,
     missing,
     negotiation::{ErrorForm, Form},
-    route::{Asked, Route, Spelling},
+    results,
+    route::{Asked, Route},
     suggestion,
 };
 
@@ -169,9 +170,17 @@ impl<P: 'static> Site<P> {
                 answered.unwrap_or_else(|error| silent(&*log, &error, &request_id))
             }
             Route::Search => {
-                let asked = Asked::Page("search".to_owned(), Spelling::Plain);
-                let answered = self.content(&asked, request, &facts, visit).await;
-                answered.unwrap_or_else(|error| silent(&*log, &error, &request_id))
+                let assets = Rc::clone(&visit.assets);
+                let shell = match results::form_of(request) {
+                    Some(Form::Html) => shell(&*assets, results::SHELL).await,
+                    Some(Form::Markdown | Form::Plain) | None => Ok(None),
+                };
+                match shell {
+                    Ok(shell) => {
+                        results::answer(&self.invoker(visit), request, &facts, shell).await
+                    }
+                    Err(error) => silent(&*log, &error, &request_id),
+                }
             }
             Route::Nowhere => Refusal::unknown_path("`/` lists the pages").response(&request_id),
             #[cfg(not(feature = "no-http"))]
@@ -237,10 +246,7 @@ impl<P: 'static> Site<P> {
             return Ok(Refusal::unknown_path("`/llms.txt` lists the pages").response(&request_id));
         }
         let shell = match missing::form_of(request) {
-            ErrorForm::Page(Form::Html) => match assets.open(missing::SHELL).await? {
-                Some(shell) => Some(shell.bytes.await?),
-                None => None,
-            },
+            ErrorForm::Page(Form::Html) => shell(&*assets, missing::SHELL).await?,
             ErrorForm::Page(Form::Markdown | Form::Plain) | ErrorForm::Json => None,
         };
         Ok(missing::response(request, &request_id, facts, &suggestions, shell))
@@ -282,6 +288,14 @@ pub fn info(title: &str) -> projections::openapi::Info {
             "Search and read this site's pages, and call what it can do. Every answer may \
                       name what to do next."
                 .to_owned(),
+    }
+}
+
+/// A page that was built with room for what a request finds, where there is one.
+async fn shell(assets: &dyn Assets, path: &str) -> Result<Option<Vec<u8>>, AssetsError> {
+    match assets.open(path).await? {
+        Some(shell) => shell.bytes.await.map(Some),
+        None => Ok(None),
     }
 }
 

@@ -40,14 +40,26 @@ pub(crate) async fn near<P: 'static>(invoker: &Invoker<P>, id: &str) -> Vec<Sugg
     found
 }
 
-/// What a search finds, where this site has one. What goes wrong was logged, and finds nothing.
+/// What a search finds, as the capability gives it, or why there is nothing, in a sentence.
+pub(crate) async fn search<P: 'static>(
+    invoker: &Invoker<P>,
+    input: Value,
+) -> Result<Value, String> {
+    if invoker.contract("search").is_none() {
+        return Err("This site has no search.".to_owned());
+    }
+    let found = invoker.invoke("search", input).await;
+    found.map(|it| it.output).map_err(|error| error.message())
+}
+
+/// Pages that a search finds. What goes wrong was logged, and finds nothing.
 async fn searched<P: 'static>(invoker: &Invoker<P>, words: &str) -> Vec<Suggestion> {
-    if words.is_empty() || invoker.contract("search").is_none() {
+    if words.is_empty() {
         return Vec::new();
     }
     let input = json!({"query": words, "limit": MATCHES_MAX, "kinds": ["page"]});
-    let Ok(outcome) = invoker.invoke("search", input).await else { return Vec::new() };
-    let matches = outcome.output["matches"].as_array().cloned().unwrap_or_default();
+    let output = search(invoker, input).await.unwrap_or_default();
+    let matches = output["matches"].as_array().map(Vec::as_slice).unwrap_or_default();
     matches.iter().filter_map(suggestion_of).collect()
 }
 
