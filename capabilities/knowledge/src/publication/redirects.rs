@@ -56,6 +56,13 @@ impl Publication<'_> {
                 }
             }
         }
+        for view in self.views() {
+            // Some systems spell accents apart.
+            let apart: String = key_of(&view.id).nfd().collect();
+            if apart != key_of(&view.id) {
+                paths.entry(apart).or_insert_with(|| view.route.clone());
+            }
+        }
         paths
     }
 }

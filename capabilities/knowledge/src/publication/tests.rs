@@ -238,10 +238,14 @@ fn the_feed_tells_the_newest_change_first() {
 fn other_paths_lead_to_the_page() {
     let mut stage = Stage::new();
     stage.moved = BTreeMap::from([("/before/".to_owned(), "/Ch-04".to_owned())]);
+    let mut cafe = view("caf\u{e9}", "Coffee");
+    cafe.route = "/caf%C3%A9".to_owned();
+    stage.views.push(cafe);
     assert_eq!(
         stage.json("_/redirects.json"),
         json!({
             "before": "/Ch-04",
+            "cafe\u{301}": "/caf%C3%A9",
             "ch-04": "/Ch-04",
             "guide": "/guide/README",
             "guide/index": "/guide/README",
