@@ -42,8 +42,8 @@ const CONNECTIONS_MAX: usize = 512;
 /// Header fields that are read at all: above the site's own bound, so that the site refuses them in
 /// its words.
 const HEADERS_READ_MAX: usize = limits::HEADERS_MAX * 4;
-/// How long a client may take for the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
+/// How long a client may take for the head of a request, the next one on the same connection too.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
 /// How long a client may take for the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long open requests may take once the process is told to end.

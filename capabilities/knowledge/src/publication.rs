@@ -131,6 +131,19 @@ impl<'s> Publication<'s> {
     }
 }
 
+/// Whether the product itself answers at the path of a page with this id, so that nobody can reach
+/// the page there.
+pub fn is_taken(id: &str) -> bool {
+    let (first, rest) = id.split_once('/').map_or((id, None), |(first, rest)| (first, Some(rest)));
+    match first {
+        "api" => rest.is_some(),
+        "mcp" => rest.is_none() || rest == Some("server-card"),
+        "docs" | "rpc" | "openapi.json" | "catalog.json" => rest.is_none(),
+        "_" | ".well-known" => true,
+        _ => false,
+    }
+}
+
 /// Where a site is served, or what stands for that.
 pub fn origin_of(settings: &Settings) -> &str {
     settings.base_url.as_deref().unwrap_or(ORIGIN_MARKER)

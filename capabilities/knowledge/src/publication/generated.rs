@@ -9,6 +9,10 @@ use crate::{
     view::{PageRef, PageView},
 };
 
+/// The id of the page of titles and terms.
+pub const GLOSSARY: &str = "glossary";
+/// The id of the page of changes.
+pub const CHANGES: &str = "changes";
 /// Entries of the glossary, and changes of the change log, at most.
 const ENTRIES_MAX: usize = 2_000;
 /// Pages named beside one change.
@@ -94,7 +98,7 @@ fn glossary(pages: &[Listed<'_>]) -> Option<GeneratedPage> {
         body.push_str(&format!("\n{} more are not listed.\n", entries.len() - ENTRIES_MAX));
     }
     Some(GeneratedPage {
-        id: "glossary".to_owned(),
+        id: GLOSSARY.to_owned(),
         title: "Glossary".to_owned(),
         description: "Every title and term of this site, from A to Z.".to_owned(),
         body,
@@ -135,7 +139,7 @@ fn change_log(history: &[Commit]) -> Option<GeneratedPage> {
         body.push_str(&format!("\n{} older ones are not listed.\n", history.len() - ENTRIES_MAX));
     }
     Some(GeneratedPage {
-        id: "changes".to_owned(),
+        id: CHANGES.to_owned(),
         title: "Changes".to_owned(),
         description: "What changed on this site, and when.".to_owned(),
         body,

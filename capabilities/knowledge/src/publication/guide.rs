@@ -2,10 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FEED, Publication, Published, day_of, markdown_route, published};
+use super::{
+    FEED, Publication, Published, day_of,
+    generated::{CHANGES, GLOSSARY},
+    markdown_route, published,
+};
 use crate::{
     markdown_form::{escaped, link_of},
     page::PageKind,
+    settings::Settings,
     view::PageView,
 };
 
@@ -17,6 +22,11 @@ const WHOLE_BYTES_MAX: usize = 4 * 1024 * 1024;
 const NOTE_CHARACTERS_MAX: usize = 140;
 /// The section of pages that stand under no other.
 const TOP: &str = "Pages";
+/// The section that readers in a hurry may skip.
+const OPTIONAL: &str = "Optional";
+
+/// How the sentence begins that says where all pages are.
+const BELOW: &str = "The pages stand";
 
 /// Pages under one heading.
 struct Section<'s> {
@@ -50,7 +60,8 @@ impl Publication<'_> {
     }
 
     fn guide_with(&self, detail: Detail) -> String {
-        let mut text = self.head();
+        let head = self.head();
+        let mut text = String::new();
         let mut left_out = 0;
         for section in self.sections() {
             let shown = match detail {
@@ -64,21 +75,17 @@ impl Publication<'_> {
             }
         }
         if left_out > 0 {
-            let line = format!(
-                "\n## More pages\n\n- {}: {left_out} pages are not listed here\n",
-                link_of("Every page", &format!("{}/sitemap.xml", self.origin()))
-            );
-            text.push_str(&line);
+            let line = "Of each section the first page is listed";
+            let head =
+                head.replace(BELOW, &format!("{line}, and {left_out} pages are not. {BELOW}"));
+            return head + &text;
         }
-        text + &self.optional()
+        head + &text
     }
 
     fn head(&self) -> String {
         let origin = self.origin();
-        let mut text = format!("# {}\n", escaped(&self.settings.title));
-        if let Some(description) = &self.settings.description {
-            text.push_str(&format!("\n> {}\n", escaped(description)));
-        }
+        let mut text = self.title();
         text.push_str(
             "\nEvery page answers with Markdown, and with HTML where `Accept` asks for \
              `text/html`; its path with `.md` is always Markdown.",
@@ -94,7 +101,33 @@ impl Publication<'_> {
                 " The same is offered over MCP (streamable HTTP, no sign-in) at `{origin}/mcp`."
             ));
         }
+        text.push_str(&format!(
+            "\n\n{BELOW} in one file, up to a bound, at `{origin}/llms-full.txt`, and \
+             with the day of their last change in `{origin}/sitemap.xml`."
+        ));
+        if self.views().any(|it| day_of(it).is_some()) {
+            text.push_str(&format!(" `{origin}/{FEED}` is an Atom feed of changes."));
+        }
+        if self.surfaces.http {
+            text.push_str(&format!(" `{origin}/openapi.json` says what can be called."));
+        }
+        if !self.skills.is_empty() {
+            text.push_str(&format!(
+                " Skills to install, with their digests, are listed in \
+                 `{origin}/.well-known/agent-skills/index.json`."
+            ));
+        }
         text + "\n"
+    }
+
+    /// What the site is, in the two lines that readers of such files look for.
+    fn title(&self) -> String {
+        let Settings { title, description, .. } = self.settings;
+        let said = match description {
+            Some(description) => escaped(description),
+            None => format!("{}, in {} pages.", escaped(title), self.pages.len()),
+        };
+        format!("# {}\n\n> {said}\n", escaped(title))
     }
 
     fn line(&self, view: &PageView, detail: Detail) -> String {
@@ -115,6 +148,7 @@ impl Publication<'_> {
         for view in self.views() {
             let title = match view.trail.first() {
                 _ if view.kind == PageKind::Skill => "Skills".to_owned(),
+                _ if [GLOSSARY, CHANGES].contains(&view.id.as_str()) => OPTIONAL.to_owned(),
                 Some(head) => head.title.clone(),
                 None if heads.contains(view.route.as_str()) => view.title.clone(),
                 None => folder_of(view),
@@ -125,36 +159,13 @@ impl Publication<'_> {
             });
             sections[place].views.push(view);
         }
+        sections.sort_by_key(|it| it.title == OPTIONAL);
         sections
-    }
-
-    /// What readers in a hurry may skip.
-    fn optional(&self) -> String {
-        let origin = self.origin();
-        let mut text = "\n## Optional\n\n".to_owned();
-        let mut add = |title: &str, path: &str, note: &str| {
-            text.push_str(&format!("- {}: {note}\n", link_of(title, &format!("{origin}{path}"))));
-        };
-        add("The whole text", "/llms-full.txt", "the pages above in one file, up to its bound");
-        add("Sitemap", "/sitemap.xml", "every page, with the day of its last change");
-        if self.views().any(|it| day_of(it).is_some()) {
-            add("Changes", &format!("/{FEED}"), "an Atom feed");
-        }
-        if self.surfaces.http {
-            add("OpenAPI", "/openapi.json", "what can be called over HTTP");
-        }
-        if !self.skills.is_empty() {
-            add("Agent skills", "/.well-known/agent-skills/index.json", "with digests");
-        }
-        text
     }
 
     /// `llms-full.txt`: every page after the other, up to a bound.
     pub(super) fn whole_text(&self) -> Published {
-        let mut text = format!("# {}\n", escaped(&self.settings.title));
-        if let Some(description) = &self.settings.description {
-            text.push_str(&format!("\n> {}\n", escaped(description)));
-        }
+        let mut text = self.title();
         let mut left_out = Vec::new();
         for view in self.views() {
             let Some(page) = (self.markdown_of)(&view.id).filter(|_| left_out.is_empty()) else {

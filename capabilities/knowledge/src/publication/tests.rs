@@ -105,9 +105,12 @@ impl Stage {
 
 #[test]
 fn the_guide_lists_every_page_under_its_section() {
-    let guide = &Stage::new().documents()["llms.txt"];
-    let start = "\
+    let mut stage = Stage::new();
+    stage.views.insert(1, view("glossary", "Words"));
+    let expected = "\
 # Shop \\[of\\] things
+
+> Shop \\[of\\] things, in 5 pages.
 
 Every page answers with Markdown, and with HTML where `Accept` asks for `text/html`; its path \
 with `.md` is always Markdown. To find something, GET \
@@ -115,9 +118,14 @@ with `.md` is always Markdown. To find something, GET \
 `https://docs.example.org/api/read?page=…`. The same is offered over MCP (streamable HTTP, no \
 sign-in) at `https://docs.example.org/mcp`.
 
+The pages stand in one file, up to a bound, at `https://docs.example.org/llms-full.txt`, and with \
+the day of their last change in `https://docs.example.org/sitemap.xml`. \
+`https://docs.example.org/feed.xml` is an Atom feed of changes. \
+`https://docs.example.org/openapi.json` says what can be called.
+
 ## Pages
 
-- [Home & more](https://docs.example.org/index.md): Where to \\*start\\*
+- [Home \\& more](https://docs.example.org/index.md): Where to \\*start\\*
 
 ## Ownership
 
@@ -130,9 +138,9 @@ sign-in) at `https://docs.example.org/mcp`.
 
 ## Optional
 
-- [The whole text](https://docs.example.org/llms-full.txt): ";
-    let start = start.replace("Home & more", "Home \\& more");
-    assert!(guide.starts_with(&start), "{guide}");
+- [Words](https://docs.example.org/glossary.md)
+";
+    assert_eq!(stage.documents()["llms.txt"], expected);
 }
 
 #[test]
@@ -150,7 +158,10 @@ fn a_guide_of_many_pages_stays_short_and_says_so() {
     let guide = &stage.documents()["llms.txt"];
     assert!(guide.chars().count() <= 50_000, "{}", guide.len());
     assert!(guide.contains("(https://docs.example.org/c59.md)"), "{guide}");
-    assert!(guide.contains("3001 pages are not listed here"), "{guide}");
+    assert!(
+        guide.contains("the first page is listed, and 3001 pages are not. The pages stand in"),
+        "{guide}"
+    );
 }
 
 #[test]
@@ -286,7 +297,7 @@ fn only_what_is_spoken_is_advertised() {
     }
     stage.surfaces = Surfaces::default();
     for (path, text) in stage.documents() {
-        let said = ["openapi", "/api/", "/docs\""].iter().any(|it| text.contains(it));
+        let said = ["openapi", "/api/", "/docs\"", "skills"].iter().any(|it| text.contains(it));
         assert!(!said && !path.contains("well-known"), "{path}: {text}");
     }
 }
@@ -387,4 +398,12 @@ fn a_glossary_and_a_change_log_are_made_where_nobody_wrote_one() {
     stage.views.push(view("Glossary", "Words"));
     stage.views.push(view("changes", "News"));
     assert_eq!(generated::pages_of(&stage.listed()), []);
+}
+
+#[test]
+fn a_page_cannot_stand_where_the_product_answers() {
+    let taken = ["mcp", "mcp/server-card", "rpc", "docs", "api/x", "_/x", ".well-known/x"];
+    let free = ["api", "mcp/x", "docs/x", "search", "a/mcp", "index", "openapi"];
+    assert!(taken.iter().all(|it| is_taken(it)));
+    assert!(!free.iter().any(|it| is_taken(it)));
 }
