@@ -5,6 +5,7 @@
     reason = "this program is a composition root: it reads the environment and the clock itself"
 )]
 
+mod afdocs;
 mod arguments;
 mod cuts;
 mod database;

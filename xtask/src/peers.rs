@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::afdocs;
 use crate::digest;
 use crate::process::{program, run_quietly};
 use crate::project::Project;
@@ -24,6 +25,7 @@ pub(crate) fn test(project: &Project, stage: &Stage<'_>, report: &mut Report) {
         let venv = python.as_ref().ok().cloned().flatten();
         let more: Vec<_> = venv.into_iter().map(|it| ("CAPSTAN_PYTHON", it)).collect();
         report.step("peers on Node", || stage.run_with(FOLDER, &more));
+        afdocs::test(project, stage.capstan(), report);
     }
     report.step("schemathesis", || match python? {
         None => Ok(Done::Missing {

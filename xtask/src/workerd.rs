@@ -63,6 +63,11 @@ impl<'a> Stage<'a> {
         self.server.url()
     }
 
+    /// The native binary.
+    pub(crate) fn capstan(&self) -> &Path {
+        &self.capstan
+    }
+
     /// Runs the Node tests below a folder.
     pub(crate) fn run(&self, folder: &str) -> Outcome<Done> {
         self.run_with(folder, &[])

@@ -19,7 +19,7 @@ const sites = [
   { name: "the site of tests, from the Worker", url: process.env.CAPSTAN_URL },
   { name: "the site of tests", built: process.env.CAPSTAN_SITE },
   { name: "the product's own pages", content: join(root, "content") },
-  { name: "the Rust book", content: process.env.CAPSTAN_BOOK },
+  { name: "the Rust book", content: join(root, "tests/corpora/rust-book") },
 ];
 
 function build(name, content) {
