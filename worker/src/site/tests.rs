@@ -93,6 +93,16 @@ fn an_answer_says_what_is_next_and_how() {
 
 #[test]
 #[cfg(not(feature = "no-http"))]
+fn what_is_next_is_never_a_query_that_would_be_refused() {
+    let stage = local();
+    let next = stage.get("/api/shop.look?text=wide").json()["next"][0].clone();
+    assert_eq!((&next["href"], &next["method"]), (&json!("/api/shop.look"), &json!("POST")));
+    assert_eq!(next["input"]["ids"].as_array().map(Vec::len), Some(250));
+    assert_eq!(stage.post("shop.look", &next["input"]).status, 200);
+}
+
+#[test]
+#[cfg(not(feature = "no-http"))]
 fn each_outcome_has_its_status() {
     let stage = local();
     let table = [
@@ -107,6 +117,8 @@ fn each_outcome_has_its_status() {
         let answer = stage.post("shop.look", &json!({"text": text}));
         let body = answer.json();
         assert_eq!((answer.status, &body["tag"]), (status, &json!(tag)));
+        let wait = if status == 429 || status == 503 { 1 } else { 0 };
+        assert_eq!(answer.header("retry-after").lines().count(), wait, "{tag}");
         assert_eq!(answer.header("content-type"), "application/problem+json");
         assert_eq!(body["status"], json!(status));
         assert_eq!(body["detail"], body["message"]);
@@ -279,6 +291,21 @@ fn a_site_on_this_machine_answers_this_machine_alone() {
         };
         let response = now(stage.site.answer(request.body(Vec::new()).unwrap(), visit));
         assert_eq!(response.status(), StatusCode::FORBIDDEN, "{headers:?}");
+    }
+}
+
+#[test]
+fn a_page_of_any_origin_may_ask_again_for_what_it_holds() {
+    let stage = local();
+    let targets =
+        if cfg!(feature = "no-http") { &["/"][..] } else { &["/", "/openapi.json", "/docs"] };
+    for target in targets {
+        let asked = stage.ask("OPTIONS", target, &[("origin", "http://localhost:3000")], "");
+        assert_eq!(asked.status, 204, "{target}");
+        assert!(asked.header("access-control-allow-headers").contains("if-none-match"), "{target}");
+        let answer = stage.ask("GET", target, &[("origin", "http://localhost:3000")], "");
+        let exposed = answer.header("access-control-expose-headers").to_lowercase();
+        assert!(exposed.contains("etag") && exposed.contains("link"), "{target}");
     }
 }
 

@@ -107,6 +107,16 @@ macro_rules! shop {
                     "many" => ShopFailure::TooMany {},
                     "none" => ShopFailure::NotForSale {},
                     "fire" => return Err(Fault::internal(std::fmt::Error)),
+                    "wide" => {
+                        let ids: Vec<u32> = (0..250).collect();
+                        let wide = json!({"text": "a", "ids": ids});
+                        let wanted = serde_json::to_value(&wanted).unwrap();
+                        return Ok(Reply::from(Got { wanted }).next(NextAction::new(
+                            Look::NAME,
+                            &wide,
+                            "wide",
+                        )));
+                    }
                     _ => {
                         let wanted = serde_json::to_value(&wanted).unwrap();
                         return Ok(Reply::from(Got { wanted })
