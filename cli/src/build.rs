@@ -7,8 +7,10 @@
 mod assets;
 mod database;
 mod folder;
+mod links;
 mod rows;
 mod sql_text;
+mod staged;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +22,7 @@ pub use database::{Applied, apply};
 pub use folder::FolderError;
 
 use database::{Database, Published};
+use rows::Written;
 
 /// The schema, the same for SQLite and D1.
 const MIGRATIONS: &[&str] = &[include_str!("../../migrations/0001_site.sql")];
@@ -93,10 +96,11 @@ pub fn build(from: &Path, into: &Path, strictness: Strictness) -> Result<Report,
         return Err(BuildError::Strict(problems));
     }
     assets::write(&site.pages, &into.join("assets"))?;
+    let written: Vec<Written<'_>> =
+        site.pages.iter().map(|page| Written { page, edges: &[], anchors: &[] }).collect();
     let file = into.join("site.db");
     let mut database = Database::open(&file)?;
-    let Published { generation, blocks, changed, removed, delta } =
-        database.publish(&site.pages)?;
+    let Published { generation, blocks, changed, removed, delta } = database.publish(&written)?;
     if let Some(delta) = &delta {
         assets::write_file(&into.join("delta.sql"), delta.as_bytes())?;
     }

@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use catalog::{knowledge::search_text::indexed, ports::sql::SqlValue};
-use knowledge::page::Page;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{
     BuildError, MIGRATIONS,
-    rows::{self, Place, rows_of},
+    links::{self, EdgeRow, Packed},
+    rows::{self, Place, Written, rows_of},
     sql_text::SqlText,
+    staged::{Keys, Staged},
 };
 
 /// A site's database, opened for building.
@@ -36,7 +37,9 @@ pub(super) struct Published {
 /// A page as the database holds it.
 struct Held {
     key: i64,
+    node: i64,
     digest: String,
+    links_digest: String,
     position: i64,
 }
 
@@ -72,55 +75,76 @@ impl Database {
     }
 
     /// Moves to the given pages. Where nothing changed the generation stays.
-    pub(super) fn publish(&mut self, pages: &[Page]) -> Result<Published, BuildError> {
+    pub(super) fn publish(&mut self, pages: &[Written<'_>]) -> Result<Published, BuildError> {
         let published = self.move_to(pages);
         published.map_err(|source| BuildError::Database { file: self.file.clone(), source })
     }
 
-    fn move_to(&mut self, pages: &[Page]) -> Result<Published, rusqlite::Error> {
+    fn move_to(&mut self, pages: &[Written<'_>]) -> Result<Published, rusqlite::Error> {
         let base = site_value(&self.connection, "generation")?;
         let base: i64 = base.and_then(|it| it.parse().ok()).unwrap_or(0);
         let held = self.held(base)?;
-        let mut page_key = self.next_key("page")?;
-        let mut block_key = self.next_key("block")?;
+        let mut keys = Keys {
+            page: self.next_key("page")?,
+            block: self.next_key("block")?,
+            edge: self.next_key("edge")?,
+        };
         let base_state = site_value(&self.connection, "state")?.unwrap_or_default();
         let mut staged = Staged::default();
+        let nodes = self.nodes(pages, &held, &mut staged)?;
         let mut state = String::new();
+        let mut packed = Vec::new();
         let mut seen = BTreeSet::new();
-        for (position, page) in (0_i64..).zip(pages) {
+        for (position, written) in (0_i64..).zip(pages) {
+            let page = written.page;
+            let Some(node) = nodes.get(page.id.as_str()).copied() else { continue };
             seen.insert(page.id.as_str());
             staged.block_count += page.blocks.len();
             let digest = page.digest();
-            state.push_str(&format!("{} {digest}\n", page.id));
-            match held.get(&page.id) {
+            let edges = links::edge_rows(&page.id, written.edges, &nodes);
+            let links_digest = links::digest_of(&edges);
+            packed.push(Packed::new(node, &page.id, &edges));
+            state.push_str(&format!("{} {digest} {links_digest}\n", page.id));
+            let old = held.get(&page.id);
+            if old.map_or("", |it| it.links_digest.as_str()) != links_digest {
+                let held = self.held_edges(node, base)?;
+                staged.relink(node, held, edges, &mut keys, base + 1);
+            }
+            match old {
                 Some(it) if it.digest == digest => {
                     if it.position != position {
                         staged.moved.push((it.key, position));
+                    }
+                    if it.links_digest != links_digest {
+                        staged.relinked.push((it.key, links_digest));
                     }
                     continue;
                 }
                 Some(it) => staged.dead.push(it.key),
                 None => {}
             }
-            let place = Place { page_key, first_block_key: block_key, position, born: base + 1 };
-            let rows = rows_of(page, &digest, &place);
-            page_key += 1;
-            block_key += i64::try_from(rows.blocks.len()).unwrap_or(i64::MAX);
+            let (page_key, first_block_key) = (keys.page, keys.block);
+            let place = Place { page_key, node, first_block_key, position, born: base + 1 };
+            let rows = rows_of(*written, &digest, &links_digest, &place);
+            keys.page += 1;
+            keys.block += i64::try_from(rows.blocks.len()).unwrap_or(i64::MAX);
             staged.changed += 1;
             staged.pages.push(rows.page);
             staged.names.extend(rows.names);
             staged.blocks.extend(rows.blocks);
             staged.search.extend(rows.search);
         }
-        let gone: Vec<i64> = held
-            .iter()
-            .filter(|(id, _)| !seen.contains(id.as_str()))
-            .map(|(_, it)| it.key)
-            .collect();
-        let removed = gone.len();
-        staged.dead.extend(gone);
+        let gone = held.iter().filter(|(id, _)| !seen.contains(id.as_str()));
+        let mut removed = 0;
+        for (_, it) in gone {
+            removed += 1;
+            staged.dead.push(it.key);
+            let held = self.held_edges(it.node, base)?;
+            staged.dead_edges.extend(held.into_iter().map(|(key, _)| key));
+        }
+        self.repack(packed, &mut staged, base)?;
         let (changed, blocks) = (staged.changed, staged.block_count);
-        if changed + removed == 0 && staged.moved.is_empty() {
+        if staged.is_empty() {
             let generation = base.unsigned_abs();
             return Ok(Published { generation, blocks, changed, removed, delta: None });
         }
@@ -129,6 +153,80 @@ impl Database {
         self.run(&delta)?;
         let generation = (base + 1).unsigned_abs();
         Ok(Published { generation, blocks, changed, removed, delta: Some(delta) })
+    }
+
+    /// The node of each page: the one that its id has had before, else a new one.
+    fn nodes<'s>(
+        &self,
+        pages: &[Written<'s>],
+        held: &BTreeMap<String, Held>,
+        staged: &mut Staged,
+    ) -> Result<BTreeMap<&'s str, i64>, rusqlite::Error> {
+        let mut statement = self.connection.prepare("SELECT id, key FROM node")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let known = rows.collect::<Result<BTreeMap<String, i64>, _>>()?;
+        let mut next = known.values().max().copied().unwrap_or(0) + 1;
+        let mut nodes = BTreeMap::new();
+        for written in pages {
+            let id = written.page.id.as_str();
+            let node = known.get(id).copied().unwrap_or(next);
+            next = next.max(node + 1);
+            // A page that comes back finds its node, unless that goes in this very step.
+            if !held.contains_key(id) {
+                staged.nodes.push(vec![node.into(), id.into()]);
+            }
+            nodes.insert(id, node);
+        }
+        Ok(nodes)
+    }
+
+    fn held_edges(
+        &self,
+        node: i64,
+        generation: i64,
+    ) -> Result<Vec<(i64, EdgeRow)>, rusqlite::Error> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT key, to_node, kind, anchor, context FROM edge \
+             WHERE from_node = ?1 AND born <= ?2 AND (died IS NULL OR died > ?2)",
+        )?;
+        let rows = statement.query_map([node, generation], |row| {
+            let (to_node, kind) = (row.get(1)?, row.get(2)?);
+            let (anchor, context) = (row.get(3)?, row.get(4)?);
+            Ok((row.get(0)?, EdgeRow { to_node, kind, anchor, context }))
+        })?;
+        rows.collect()
+    }
+
+    /// Stages the parts of the graph that differ.
+    fn repack(
+        &self,
+        packed: Vec<Packed<'_>>,
+        staged: &mut Staged,
+        base: i64,
+    ) -> Result<(), rusqlite::Error> {
+        let mut statement = self.connection.prepare(
+            "SELECT key, stretch, part, packed FROM graph_part \
+             WHERE born <= ?1 AND (died IS NULL OR died > ?1)",
+        )?;
+        let rows = statement.query_map([base], |row| {
+            Ok(((row.get(1)?, row.get(2)?), (row.get(0)?, row.get(3)?)))
+        })?;
+        let mut held = rows.collect::<Result<BTreeMap<(i64, i64), (i64, String)>, _>>()?;
+        let mut key = self.next_key("graph_part")?;
+        for ((stretch, part), text) in links::parts_of(packed) {
+            let old = held.remove(&(stretch, part));
+            if old.as_ref().is_some_and(|(_, it)| *it == text) {
+                continue;
+            }
+            staged.dead_parts.extend(old.map(|(key, _)| key));
+            let (place, packed) = ([key, stretch, part], SqlValue::from(text.as_str()));
+            let mut row: Vec<SqlValue> = place.into_iter().map(SqlValue::from).collect();
+            row.extend([packed, (base + 1).into()]);
+            staged.parts.push(row);
+            key += 1;
+        }
+        staged.dead_parts.extend(held.into_values().map(|(key, _)| key));
+        Ok(())
     }
 
     /// Runs statements all or not at all.
@@ -140,11 +238,13 @@ impl Database {
 
     fn held(&self, generation: i64) -> Result<BTreeMap<String, Held>, rusqlite::Error> {
         let mut statement = self.connection.prepare(
-            "SELECT id, key, digest, position FROM page \
+            "SELECT id, key, node, digest, links_digest, position FROM page \
              WHERE born <= ?1 AND (died IS NULL OR died > ?1)",
         )?;
         let rows = statement.query_map([generation], |row| {
-            Ok((row.get(0)?, Held { key: row.get(1)?, digest: row.get(2)?, position: row.get(3)? }))
+            let (key, node) = (row.get(1)?, row.get(2)?);
+            let (digest, links_digest) = (row.get(3)?, row.get(4)?);
+            Ok((row.get(0)?, Held { key, node, digest, links_digest, position: row.get(5)? }))
         })?;
         rows.collect()
     }
@@ -163,7 +263,7 @@ impl Database {
         let mut sql = SqlText::default();
         let layout = self.layout()?.unwrap_or_default();
         let mut text = fresh_tables();
-        for table in ["page", "page_name", "block"] {
+        for table in ["node", "page", "page_name", "block", "edge", "graph_part"] {
             sql.insert(
                 &format!("INSERT INTO {table}"),
                 &self.all(&format!("SELECT * FROM {table}"))?,
@@ -206,57 +306,6 @@ impl Database {
             (0..columns).map(|column| row.get_ref(column).map(crate::sqlite::read)).collect()
         })?;
         rows.collect()
-    }
-}
-
-/// What the next generation adds and takes away.
-#[derive(Default)]
-struct Staged {
-    pages: Vec<Vec<SqlValue>>,
-    names: Vec<Vec<SqlValue>>,
-    blocks: Vec<Vec<SqlValue>>,
-    search: Vec<Vec<SqlValue>>,
-    /// Keys of pages that are replaced or gone.
-    dead: Vec<i64>,
-    /// Keys of unchanged pages with their new place in the order.
-    moved: Vec<(i64, i64)>,
-    changed: usize,
-    block_count: usize,
-}
-
-impl Staged {
-    fn into_delta(self, base: i64, base_state: &str, state: &str) -> String {
-        let next = base + 1;
-        let mut sql = SqlText::default();
-        // Against any other site or generation the sum overflows, and nothing is changed.
-        sql.statement(&format!(
-            "SELECT iif((SELECT count(*) FROM site WHERE (name = 'generation' AND value = '{base}') \
-             OR (name = 'state' AND value = '{base_state}')) = 2, 1, \
-             abs(-9223372036854775807 - 1)) AS applies"
-        ));
-        let leftover = format!("SELECT key FROM page WHERE died <= {base} OR born > {base}");
-        sql.statement(&format!("DELETE FROM block WHERE page IN ({leftover})"));
-        sql.statement(&format!("DELETE FROM page_name WHERE page IN ({leftover})"));
-        sql.statement(&format!("DELETE FROM page WHERE died <= {base} OR born > {base}"));
-        sql.insert(rows::PAGE, &self.pages);
-        sql.insert(rows::NAME, &self.names);
-        sql.insert(rows::BLOCK, &self.blocks);
-        for keys in self.dead.chunks(500) {
-            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-            let keys = keys.join(", ");
-            sql.statement(&format!("UPDATE page SET died = {next} WHERE key IN ({keys})"));
-        }
-        for (key, position) in &self.moved {
-            sql.statement(&format!("UPDATE page SET position = {position} WHERE key = {key}"));
-        }
-        let dead = format!(
-            "SELECT b.key FROM block b JOIN page p ON p.key = b.page WHERE p.died = {next}"
-        );
-        sql.statement(&format!("DELETE FROM block_search WHERE rowid IN ({dead})"));
-        sql.insert(rows::SEARCH, &self.search);
-        sql.statement(&format!("UPDATE site SET value = '{state}' WHERE name = 'state'"));
-        sql.statement(&format!("UPDATE site SET value = '{next}' WHERE name = 'generation'"));
-        sql.into_text()
     }
 }
 
@@ -310,7 +359,8 @@ fn fresh(layout: &str) -> String {
 
 /// Empty tables, whatever was there before.
 fn fresh_tables() -> String {
-    let drops = ["block_search", "block", "page_name", "page", "site"];
+    let drops =
+        ["block_search", "graph_part", "edge", "block", "page_name", "page", "node", "site"];
     let mut text: String = drops.iter().map(|it| format!("DROP TABLE IF EXISTS {it};\n")).collect();
     text.push_str(&MIGRATIONS.concat());
     text

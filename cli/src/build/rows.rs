@@ -1,20 +1,36 @@
 //! Which rows stand for a page?
 
+use std::ops::Range;
+
 use catalog::{
     knowledge::search_text::{folded, indexed},
     ports::sql::SqlValue,
 };
-use knowledge::page::Page;
+use knowledge::{graph::Edge, page::Page};
 
-pub(super) const PAGE: &str = "INSERT INTO page (key, id, kind, title, folded_title, description, \
-    section, position, digest, updated, outline, born)";
+pub(super) const PAGE: &str = "INSERT INTO page (key, node, id, kind, title, folded_title, \
+    description, section, position, digest, updated, outline, links_digest, born)";
 pub(super) const NAME: &str = "INSERT OR IGNORE INTO page_name (folded, grade, page)";
 pub(super) const BLOCK: &str =
-    "INSERT INTO block (key, page, ordinal, anchor, part, level, heading, text, plain)";
+    "INSERT INTO block (key, page, ordinal, anchor, anchors, part, level, heading, text, plain)";
 pub(super) const SEARCH: &str = "INSERT INTO block_search (rowid, title, heading, body)";
 
 /// Aliases of one page that are kept.
 const ALIASES_MAX: usize = 50;
+/// Bytes that name the elements of one block; those beyond have no anchor of their own.
+const ANCHORS_BYTES_MAX: usize = 16 * 1024;
+
+/// A page with what is written beside it.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'s> {
+    /// The page; its blocks are what readers get.
+    pub(super) page: &'s Page,
+    /// The ways that lead from it.
+    pub(super) edges: &'s [Edge],
+    /// Elements that have an anchor and are no headings, with their bytes in the text of all blocks
+    /// together, in order.
+    pub(super) anchors: &'s [(String, Range<usize>)],
+}
 
 /// Everything that is written for one page.
 pub(super) struct PageRows {
@@ -27,18 +43,26 @@ pub(super) struct PageRows {
 /// The keys and the generation that new rows get.
 pub(super) struct Place {
     pub(super) page_key: i64,
+    pub(super) node: i64,
     pub(super) first_block_key: i64,
     pub(super) position: i64,
     pub(super) born: i64,
 }
 
-pub(super) fn rows_of(page: &Page, digest: &str, place: &Place) -> PageRows {
+pub(super) fn rows_of(
+    written: Written<'_>,
+    digest: &str,
+    links_digest: &str,
+    place: &Place,
+) -> PageRows {
+    let Written { page, anchors, .. } = written;
     let key = place.page_key;
     let maybe = |text: Option<&str>| text.map_or(SqlValue::Null, SqlValue::from);
     let outline: Vec<(u8, &str, &str)> =
         page.outline().map(|it| (it.level, it.anchor.as_str(), it.title.as_str())).collect();
     let mut blocks = Vec::new();
     let mut search = Vec::new();
+    let mut start = 0;
     let numbered = (place.first_block_key..).zip((0_i64..).zip(&page.blocks));
     for (block_key, (ordinal, block)) in numbered {
         let heading = block.heading.as_ref();
@@ -48,12 +72,14 @@ pub(super) fn rows_of(page: &Page, digest: &str, place: &Place) -> PageRows {
             key.into(),
             ordinal.into(),
             maybe(heading.map(|it| it.anchor.as_str())),
+            maybe(anchors_in(anchors, start..start + block.text.len()).as_deref()),
             i64::try_from(block.part).unwrap_or(i64::MAX).into(),
             level.map_or(SqlValue::Null, SqlValue::from),
             maybe(heading.map(|it| it.title.as_str())),
             block.text.as_str().into(),
             block.plain.as_str().into(),
         ]);
+        start += block.text.len();
         search.push(vec![
             block_key.into(),
             indexed(&page.title).as_str().into(),
@@ -63,6 +89,7 @@ pub(super) fn rows_of(page: &Page, digest: &str, place: &Place) -> PageRows {
     }
     let row = vec![
         key.into(),
+        place.node.into(),
         page.id.as_str().into(),
         page.kind.as_str().into(),
         page.title.as_str().into(),
@@ -73,9 +100,24 @@ pub(super) fn rows_of(page: &Page, digest: &str, place: &Place) -> PageRows {
         digest.into(),
         maybe(page.updated.as_deref()),
         serde_json::json!(outline).to_string().as_str().into(),
+        links_digest.into(),
         place.born.into(),
     ];
     PageRows { page: row, names: names_of(page, key), blocks, search }
+}
+
+/// The elements that begin in a block, as its row names them.
+fn anchors_in(anchors: &[(String, Range<usize>)], block: Range<usize>) -> Option<String> {
+    let first = anchors.partition_point(|(_, it)| it.start < block.start);
+    let mut lines = String::from("\n");
+    for (name, range) in anchors[first..].iter().take_while(|(_, it)| it.start < block.end) {
+        let line = format!("{name}\t{}\t{}\n", range.start - block.start, range.len());
+        if name.contains(['\t', '\n']) || lines.len() + line.len() > ANCHORS_BYTES_MAX {
+            continue;
+        }
+        lines.push_str(&line);
+    }
+    (lines.len() > 1).then_some(lines)
 }
 
 fn names_of(page: &Page, key: i64) -> Vec<Vec<SqlValue>> {
