@@ -77,7 +77,7 @@ CREATE TABLE IF NOT EXISTS edge (
   born INTEGER NOT NULL,
   died INTEGER
 );
-CREATE INDEX IF NOT EXISTS edge_by_from ON edge (from_node);
+CREATE INDEX IF NOT EXISTS edge_by_from ON edge (from_node, to_node, kind);
 CREATE INDEX IF NOT EXISTS edge_by_to ON edge (to_node, kind);
 
 -- The whole graph again in a few rows, without its words: a walk reads these once and asks for each page no more. Each row

@@ -150,7 +150,7 @@ impl Engine {
             .map_err(|source| EngineError::Database { file: file.clone(), source })?;
         Ok(Engine {
             registry: Rc::new(catalog::capabilities()?),
-            ports: Rc::new(Ports { sql: Rc::new(sql) }),
+            ports: Rc::new(Ports::over(Rc::new(sql))),
             rules: gateway::rules::rules(),
             clock: Rc::new(SystemClock),
             requests: Cell::new(0),

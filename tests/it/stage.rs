@@ -82,7 +82,7 @@ pub(crate) fn now<T>(future: impl Future<Output = T>) -> T {
 }
 
 fn no_ports() -> Ports {
-    Ports { sql: Rc::new(NoDatabase) }
+    Ports::over(Rc::new(NoDatabase))
 }
 
 struct NoDatabase;

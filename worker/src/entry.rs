@@ -6,7 +6,7 @@ pub mod service;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use catalog::Ports;
+use catalog::{Ports, knowledge::graph::GraphMemory};
 use contract::{caller::Caller, registry::RegistryError};
 use js_sys::Reflect;
 use projections::access::Access;
@@ -35,6 +35,8 @@ const ORIGINS: &str = "TRUSTED_ORIGINS";
 thread_local! {
     /// What lives as long as this instance of the module.
     static SITE: OnceCell<Rc<Site<Ports>>> = const { OnceCell::new() };
+    /// The graph that was asked for last: it belongs to the site, and to no request.
+    static GRAPH: Rc<GraphMemory> = Rc::default();
 }
 
 /// The Worker is not set up to answer.
@@ -79,9 +81,10 @@ fn visit(env: &JsValue) -> Result<Visit<Ports>, NotSetUp> {
         let found = Reflect::get(env, &name.into()).ok().filter(JsValue::is_object);
         found.ok_or(NotSetUp::Binding(name))
     };
+    let sql = Rc::new(D1Sql::new(binding(DATABASE)?.unchecked_into()));
     Ok(Visit {
         caller: Caller::anonymous(),
-        ports: Rc::new(Ports { sql: Rc::new(D1Sql::new(binding(DATABASE)?.unchecked_into())) }),
+        ports: Rc::new(Ports { sql, graph: GRAPH.with(Rc::clone) }),
         assets: Rc::new(DeployedFiles::new(binding(FILES)?.unchecked_into())),
         clock: Rc::new(RuntimeClock),
         request_id: random_uuid(),

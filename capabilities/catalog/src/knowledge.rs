@@ -1,8 +1,18 @@
 //! What can be asked of a folder of Markdown?
 
+mod around_page;
+pub mod backlinks;
 pub mod cursor;
 pub mod excerpt;
+pub mod graph;
+mod graph_store;
+pub mod linked_page;
+mod listing;
+pub mod mentions;
+mod missing_page;
+pub mod neighbors;
 pub mod page_name;
+pub mod path;
 pub mod read;
 pub mod search;
 pub mod search_text;

@@ -14,7 +14,7 @@ use serde_json::Value;
 /// Never renewed by a snapshot tool, which would accept an edge unread.
 const EDGES: &str = "\
 capstan -> catalog clap clap_complete contract futures-util gateway http http-body-util hyper hyper-util knowledge projections rusqlite serde serde_json thiserror tokio toml ureq
-catalog -> base64 contract percent-encoding schemars serde serde_json thiserror
+catalog -> base64 contract percent-encoding schemars serde serde_json thiserror unicode-normalization
 codemode-isolate -> oxc_allocator oxc_ast oxc_ast_visit oxc_parser oxc_span serde serde_json
 contract -> regex-lite schemars serde serde_json serde_path_to_error sha2 strsim thiserror
 gateway -> base64 catalog console_error_panic_hook@wasm32 contract http js-sys@wasm32 projections serde serde_json thiserror wasm-bindgen@wasm32 worker@wasm32

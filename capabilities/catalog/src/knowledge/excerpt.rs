@@ -1,12 +1,15 @@
 //! Which few words of a block show why it was found?
 
+use super::search_text::bare;
+
 /// Characters of an excerpt, its dots aside.
 const EXCERPT_CHARACTERS: usize = 240;
 
 /// The stretch of a text around the place where most of the words stand, on one line.
 pub fn excerpt_of(text: &str, terms: &[String]) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let is_hit: Vec<bool> = words.iter().map(|it| is_hit(it, terms)).collect();
+    let stems: Vec<String> = terms.iter().map(|it| stem_of(it)).collect();
+    let is_hit: Vec<bool> = words.iter().map(|it| holds_any(&bare(it), &stems)).collect();
     let best = best_start(&words, &is_hit);
     let mut excerpt = String::new();
     let mut end = best;
@@ -28,14 +31,15 @@ pub fn excerpt_of(text: &str, terms: &[String]) -> String {
     format!("{before}{excerpt}{after}")
 }
 
-fn is_hit(word: &str, terms: &[String]) -> bool {
-    let word = word.to_lowercase();
-    // The index stems its words, so a shared beginning counts as a hit.
-    terms.iter().any(|term| {
-        let kept = term.chars().count().saturating_sub(1).max(3);
-        let stem: String = term.chars().take(kept).collect();
-        word.contains(stem.as_str())
-    })
+/// The index stems its words and drops accents, so a shared beginning counts as a hit.
+pub(super) fn stem_of(term: &str) -> String {
+    let term = bare(term);
+    let kept = term.chars().count().saturating_sub(1).max(3);
+    term.chars().take(kept).collect()
+}
+
+fn holds_any(word: &str, stems: &[String]) -> bool {
+    stems.iter().any(|it| word.contains(it.as_str()))
 }
 
 /// The word from which an excerpt holds the most hits; a little context goes before the first.

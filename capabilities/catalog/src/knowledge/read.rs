@@ -14,8 +14,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{
+    backlinks::Backlinks,
     cursor::{self, Cursor},
-    page_name::{PageName, nearest_ids, route_of},
+    missing_page::{did_you_mean, page_not_found},
+    neighbors::Neighbors,
+    page_name::{PageName, route_of},
     search::{MatchKind, SearchPages},
     store::{self, BlockRow, PageRow, Start},
 };
@@ -30,7 +33,8 @@ const TEXT_BYTES_MAX: usize = 64 * 1024;
 pub struct ReadPage {
     /// The page: its id, route, title or an alias.
     page: PageName,
-    /// Only the section at this anchor, from its heading to the next of the same level.
+    /// Only what is at this anchor: a section, from its heading to the next of the same level, or a
+    /// paragraph, a list item or a piece of code.
     #[schemars(length(min = 1, max = 512))]
     anchor: Option<String>,
     /// The text, or the outline alone.
@@ -123,14 +127,6 @@ pub enum ReadFailure {
     InvalidCursor {},
 }
 
-fn did_you_mean(nearest: &[String]) -> String {
-    let quoted: Vec<String> = nearest.iter().map(|it| format!("`{it}`")).collect();
-    match quoted.as_slice() {
-        [] => String::new(),
-        _ => format!("; did you mean {}?", quoted.join(" or ")),
-    }
-}
-
 impl Failure for ReadFailure {
     const KINDS: &'static [(&'static str, FailureKind)] = &[
         ("PageNotFound", FailureKind::NotFound),
@@ -146,11 +142,13 @@ impl Capability<Ports> for Read {
     const NAME: Name = Name::new("read");
     const TITLE: &'static str = "Read a page";
     const DESCRIPTION: &'static str = "Gives a page of this site as Markdown: all of it, its \
-        outline, or the one section at an anchor. A long page comes in parts.";
+        outline, or the one section, paragraph, list item or code at an anchor. A long page comes \
+        in parts.";
     const EFFECTS: Effects = Effects::READ_ONLY;
     const RATE: RateClass = RateClass::Light;
     const KEYWORDS: &'static [&'static str] = &["open", "get", "fetch", "show"];
-    const NEXT: &'static [Name] = &[Read::NAME, SearchPages::NAME];
+    const NEXT: &'static [Name] =
+        &[Read::NAME, SearchPages::NAME, Backlinks::NAME, Neighbors::NAME];
     const PRESENT: Option<Present> = Some(present);
 
     type Input = ReadPage;
@@ -193,22 +191,41 @@ impl Capability<Ports> for Read {
         };
         let found = store::page(sql, &input.page, &start).await.map_err(Fault::internal)?;
         let Some((page, blocks)) = found else {
-            let names = store::names(sql).await.map_err(Fault::internal)?;
-            return Err(no_such_page(&input.page, &names));
+            let failure = |page, nearest| ReadFailure::PageNotFound { page, nearest };
+            let again =
+                |id: &str| NextAction::new(Read::NAME, &json!({"page": id}), "read a near page");
+            let missing = page_not_found(sql, &input.page, failure, again).await;
+            return Err(missing.map_err(Fault::internal)?);
         };
-        if cursor.as_ref().is_some_and(|it| it.generation != edition_of(&page)) {
+        if cursor.as_ref().is_some_and(|it| it.edition != edition_of(&page)) {
             return Err(stale(&input));
         }
         if let (Start::Anchor(anchor), true) = (&start, blocks.is_empty()) {
             return Err(no_such_anchor(page, anchor));
         }
-        let level = cursor.as_ref().and_then(|it| it.marks.first()).copied();
-        let reach = match (&input.anchor, level) {
-            (None, _) => Reach::Page,
-            (Some(_), None) => Reach::Section,
-            (Some(_), Some(level)) => Reach::SectionOfLevel(i64::from(level)),
-        };
+        let reach = reach_of(&input, cursor.as_ref(), &blocks);
         Ok(answer(&input, page, blocks, reach))
+    }
+}
+
+/// How far a reading goes: what an earlier answer began, or what stands at the anchor.
+fn reach_of(input: &ReadPage, cursor: Option<&Cursor>, blocks: &[BlockRow]) -> Reach {
+    if let Some(cursor) = cursor {
+        return match (cursor.note, cursor.marks.first()) {
+            (0, _) => Reach::Page,
+            (ELEMENT, bytes) => {
+                let bytes = bytes.copied().and_then(|it| usize::try_from(it).ok());
+                Reach::Element { skipped: 0, bytes: bytes.unwrap_or_default() }
+            }
+            (level, _) => Reach::SectionOfLevel(i64::from(level)),
+        };
+    }
+    let Some(anchor) = input.anchor.as_deref() else { return Reach::Page };
+    let anchor = anchor.strip_prefix('#').unwrap_or(anchor);
+    let first = blocks.first().filter(|it| it.anchor.as_deref() != Some(anchor));
+    match first.and_then(|it| it.element(anchor)) {
+        Some((skipped, bytes)) => Reach::Element { skipped, bytes },
+        None => Reach::Section,
     }
 }
 
@@ -217,7 +234,7 @@ fn question_of(input: &ReadPage) -> [u8; 8] {
         Part::Text => "text",
         Part::Outline => "outline",
     };
-    let [_, page] = input.page.spellings();
+    let [_, _, page] = input.page.spellings();
     cursor::question_of("read", &[&page, input.anchor.as_deref().unwrap_or_default(), part])
 }
 
@@ -233,19 +250,6 @@ fn stale(input: &ReadPage) -> Fault<ReadFailure> {
         &again,
         "read the page from its start",
     ))
-}
-
-fn no_such_page(page: &PageName, names: &[(String, String)]) -> Fault<ReadFailure> {
-    let nearest = nearest_ids(page, names);
-    let asked = page.as_str().to_owned();
-    let mut fault =
-        Fault::from(ReadFailure::PageNotFound { page: asked.clone(), nearest: nearest.clone() });
-    if let Some(id) = nearest.first() {
-        fault =
-            fault.next(NextAction::new(Read::NAME, &json!({"page": id}), "read the nearest page"));
-    }
-    let words: String = page.as_id().replace(['/', '-', '_'], " ");
-    fault.next(NextAction::new(SearchPages::NAME, &json!({"query": words}), "search for it"))
 }
 
 fn no_such_anchor(page: PageRow, anchor: &str) -> Fault<ReadFailure> {
@@ -265,21 +269,24 @@ fn answer(input: &ReadPage, page: PageRow, blocks: Vec<BlockRow>, reach: Reach) 
             let taken = take(blocks, reach);
             let edition = edition_of(&page);
             let next = taken.rest_at.map(|given| {
-                let question = question_of(input);
-                let level = taken.level.and_then(|it| u32::try_from(it).ok());
-                let marks = level.into_iter().collect();
-                Cursor { question, generation: edition, given, marks }.encode()
+                let (question, note) = (question_of(input), taken.note);
+                let marks = taken.rest_bytes.into_iter().collect();
+                Cursor { question, edition, given, note, marks }.encode()
             });
             (taken.text, next)
         }
     };
-    let next = next_cursor.as_ref().map(|cursor| {
+    let mut next = Vec::new();
+    if let Some(cursor) = &next_cursor {
         let mut more = json!({"page": input.page, "cursor": cursor});
         if let Some(anchor) = &input.anchor {
             more["anchor"] = json!(anchor);
         }
-        NextAction::new(Read::NAME, &more, "read on")
-    });
+        next.push(NextAction::new(Read::NAME, &more, "read on"));
+    }
+    let own = json!({"page": page.id});
+    next.push(NextAction::new(Backlinks::NAME, &own, "see which pages lead here"));
+    next.push(NextAction::new(Neighbors::NAME, &own, "see the pages around it"));
     let kind = if page.kind == "skill" { MatchKind::Skill } else { MatchKind::Page };
     let output = PageText {
         kind,
@@ -293,16 +300,21 @@ fn answer(input: &ReadPage, page: PageRow, blocks: Vec<BlockRow>, reach: Reach) 
         next_cursor,
         id: page.id,
     };
-    Reply { output, next: next.into_iter().collect() }
+    Reply { output, next }
 }
 
 struct Taken {
     text: String,
     /// The block to go on with.
     rest_at: Option<u32>,
-    /// The level of the section's own heading.
-    level: Option<i64>,
+    /// What the cursor keeps of the reach: 0 for a page, a section's level, or [`ELEMENT`].
+    note: u8,
+    /// Bytes of an element that are left.
+    rest_bytes: Option<u64>,
 }
+
+/// The note of a reading of one element.
+const ELEMENT: u8 = u8::MAX;
 
 /// How far a reading goes.
 #[derive(Clone, Copy)]
@@ -313,34 +325,51 @@ enum Reach {
     Section,
     /// The same, begun in an earlier answer with a heading of this level.
     SectionOfLevel(i64),
+    /// So many bytes, after some of the first block.
+    Element { skipped: usize, bytes: usize },
 }
 
-/// Takes whole blocks, within the reach and up to the bound.
+/// Takes whole blocks, within the reach and up to the bound; of an element, what lies in them.
 fn take(blocks: Vec<BlockRow>, reach: Reach) -> Taken {
-    let is_last_batch = blocks.len() < store::BLOCKS_MAX;
-    let mut taken = Taken { text: String::new(), rest_at: None, level: None };
-    let mut next_ordinal = 0;
-    for (index, block) in blocks.into_iter().enumerate() {
-        let ordinal = u32::try_from(block.ordinal).unwrap_or(u32::MAX);
-        match reach {
-            Reach::Page => {}
-            Reach::Section if index == 0 => taken.level = block.level,
-            Reach::Section => {}
-            Reach::SectionOfLevel(level) => taken.level = Some(level),
-        }
-        let is_begun = index > 0 || matches!(reach, Reach::SectionOfLevel(_));
-        let ends = block.level.zip(taken.level).is_some_and(|(here, own)| here <= own);
-        if is_begun && ends {
-            return taken;
-        }
-        if !taken.text.is_empty() && taken.text.len() + block.text.len() > TEXT_BYTES_MAX {
-            taken.rest_at = Some(ordinal);
-            return taken;
-        }
-        taken.text.push_str(&block.text);
-        next_ordinal = ordinal.saturating_add(1);
+    let mut taken = Taken { text: String::new(), rest_at: None, note: 0, rest_bytes: None };
+    let level = match reach {
+        Reach::Section => blocks.first().and_then(|it| it.level),
+        Reach::SectionOfLevel(level) => Some(level),
+        Reach::Page | Reach::Element { .. } => None,
+    };
+    if let Reach::Element { bytes, .. } = reach {
+        taken.note = ELEMENT;
+        taken.rest_bytes = u64::try_from(bytes).ok();
+    } else if let Some(level) = level {
+        taken.note = u8::try_from(level).unwrap_or_default();
     }
-    taken.rest_at = (!is_last_batch).then_some(next_ordinal);
+    for (index, block) in blocks.into_iter().enumerate() {
+        let is_begun = index > 0 || matches!(reach, Reach::SectionOfLevel(_));
+        let ends = block.level.zip(level).is_some_and(|(here, own)| here <= own);
+        if is_begun && ends || taken.rest_bytes == Some(0) {
+            return taken;
+        }
+        let is_full =
+            !taken.text.is_empty() && taken.text.len() + block.text.len() > TEXT_BYTES_MAX;
+        if is_full || index == store::BLOCKS_MAX {
+            taken.rest_at = u32::try_from(block.ordinal).ok();
+            return taken;
+        }
+        let skipped = match reach {
+            Reach::Element { skipped, .. } if index == 0 => skipped,
+            Reach::Element { .. } | Reach::Page | Reach::Section | Reach::SectionOfLevel(_) => 0,
+        };
+        let text = block.text.get(skipped..).unwrap_or_default();
+        match taken.rest_bytes {
+            None => taken.text.push_str(text),
+            Some(left) => {
+                let end = usize::try_from(left).unwrap_or(usize::MAX).min(text.len());
+                let part = text.get(..end).unwrap_or(text);
+                taken.text.push_str(part);
+                taken.rest_bytes = Some(left.saturating_sub(part.len() as u64));
+            }
+        }
+    }
     taken
 }
 

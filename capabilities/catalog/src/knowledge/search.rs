@@ -14,12 +14,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{
-    cursor::{self, Cursor},
-    excerpt::excerpt_of,
-    page_name::route_of,
+    cursor::{self, mark_of},
+    excerpt::{excerpt_of, stem_of},
+    listing::{Listed, Listing},
+    page_name::{PAGE_NAME_CHARACTERS_MAX, PageName, route_of},
     read::Read,
-    search_text::{self, Terms},
-    store::{self, Found, Hit, SearchQuery},
+    search_text::{self, Terms, bare},
+    store::{self, Hit, SearchQuery},
 };
 use crate::Ports;
 
@@ -180,47 +181,30 @@ impl Capability<Ports> for SearchPages {
         call: Authorized<'_, Self, Ports>,
         input: Search,
     ) -> Result<Reply<SearchResult>, Fault<SearchFailure>> {
-        let question = question_of(&input);
-        let cursor = match &input.cursor {
-            None => Cursor { question, generation: 0, given: 0, marks: Vec::new() },
-            Some(text) => match Cursor::decode(text, question) {
-                Ok(cursor) => cursor,
-                Err(_) => return Err(refused_cursor(&input)),
-            },
-        };
+        let opened = Listing::open(input.cursor.as_deref(), question_of(&input), input.limit);
+        let Ok(listing) = opened else { return Err(refused_cursor(&input)) };
         let terms = search_text::terms_of(&input.query);
         let Some(matching) = terms.any_of() else {
             return Ok(nothing_to_look_for().into());
         };
-        let window = Window::of(&cursor, input.limit);
         let kinds: Vec<&str> = input.kinds.iter().flatten().map(|it| it.as_str()).collect();
+        // No page has a longer name.
+        let name: String = input.query.chars().take(PAGE_NAME_CHARACTERS_MAX).collect();
+        let name = PageName::from(name.as_str());
         let query = SearchQuery {
             matching: &matching,
-            folded: &search_text::folded(&input.query),
+            spellings: &name.spellings(),
             kinds: &kinds,
             section: input.section.as_deref(),
-            offset: window.offset,
-            limit: window.limit,
         };
         let sql = &*call.ports().sql;
-        let found = store::search(sql, &query).await.map_err(Fault::internal)?;
-        answer(&input, &terms, cursor, found).map_err(Fault::Internal)
-    }
-}
-
-/// Which rows to fetch. While every hit that was given is remembered, all rows from the first on
-/// are fetched and those are left out, so that nothing repeats whatever happened to the index.
-struct Window {
-    offset: u32,
-    limit: u32,
-}
-
-impl Window {
-    fn of(cursor: &Cursor, limit: u32) -> Window {
-        if cursor.remembers_all() {
-            return Window { offset: 0, limit: cursor.given + limit + 1 };
-        }
-        Window { offset: cursor.given, limit: limit + 1 }
+        let known = listing.is_continued().then(|| confidence_in(listing.note()));
+        let fetch = |window| store::search(sql, &query, window);
+        let mark = |hit: &Hit| {
+            mark_of(&[&hit.id, hit.anchor.as_deref().unwrap_or_default(), &hit.part.to_string()])
+        };
+        let listed = listing.fetch(fetch, mark).await.map_err(Fault::internal)?;
+        answer(&input, &terms, known, listed).map_err(Fault::Internal)
     }
 }
 
@@ -249,50 +233,34 @@ fn nothing_to_look_for() -> SearchResult {
     }
 }
 
+/// Answers with what was listed; the confidence of the first part is that of all.
 fn answer(
     input: &Search,
     terms: &Terms,
-    cursor: Cursor,
-    found: Found,
+    known: Option<Confidence>,
+    listed: Listed<Hit>,
 ) -> Result<Reply<SearchResult>, contract::reply::Cause> {
-    let Found { generation, total, hits } = found;
-    let mut warnings = Vec::new();
+    let Listed { total, items, next, mut warnings } = listed;
     if terms.cut {
-        warnings.push(format!("only the first {} words were looked for", search_text::TERMS_MAX));
+        warnings
+            .insert(0, format!("only the first {} words were looked for", search_text::TERMS_MAX));
     }
-    let changed = cursor.given > 0 && cursor.generation != generation;
-    if changed {
-        warnings.push("the index changed since the first part of this answer".to_owned());
-    }
-    let remembers_all = cursor.remembers_all();
-    // Past what a cursor can remember, a changed index could only repeat: nothing more is given.
-    let lost = changed && !remembers_all;
-    if lost {
-        warnings.push("search again without the cursor to see the rest".to_owned());
-    }
-    let mark = |hit: &Hit| cursor::mark_of(&hit.id, hit.anchor.as_deref(), hit.part);
-    let limit = input.limit as usize;
-    let confidence = confidence_of(terms, hits.first(), cursor.given > 0);
-    let is_repeat = |hit: &Hit| lost || (remembers_all && cursor.marks.contains(&mark(hit)));
-    let mut fresh: Vec<Hit> =
-        hits.into_iter().filter(|hit| !is_repeat(hit)).take(limit + 1).collect();
-    let more = fresh.len() > limit;
-    fresh.truncate(limit);
-    let mut marks = cursor.marks;
-    marks.extend(fresh.iter().map(mark));
-    marks.truncate(cursor::REMEMBERED_MAX);
-    let given = cursor.given + u32::try_from(fresh.len()).unwrap_or(u32::MAX);
-    let question = cursor.question;
-    // The first generation stays in the cursor: once it is gone, places in the order mean nothing.
-    let generation = if cursor.given > 0 { cursor.generation } else { generation };
-    let next_cursor = more.then(|| Cursor { question, generation, given, marks }.encode());
-    let matches = fresh
+    let confidence = known.unwrap_or_else(|| confidence_of(terms, items.first()));
+    let next_cursor = next.map(|mut it| {
+        it.note = u8::from(confidence == Confidence::High);
+        it.encode()
+    });
+    let matches = items
         .into_iter()
         .map(|hit| match_of(hit, &terms.terms))
         .collect::<Result<Vec<Match>, UnknownKind>>()
         .map_err(contract::reply::Cause::new)?;
     let result = SearchResult { matches, total, next_cursor, confidence, warnings };
     Ok(with_next(input, result))
+}
+
+fn confidence_in(note: u8) -> Confidence {
+    if note == 0 { Confidence::Low } else { Confidence::High }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -327,17 +295,12 @@ fn score_of(rank: f64, exact: bool) -> f64 {
 }
 
 /// High where the best hit was named exactly, or holds at least half of the words asked for.
-fn confidence_of(terms: &Terms, best: Option<&Hit>, is_continued: bool) -> Confidence {
-    let Some(best) = best else {
-        return if is_continued { Confidence::High } else { Confidence::Low };
-    };
+fn confidence_of(terms: &Terms, best: Option<&Hit>) -> Confidence {
+    let Some(best) = best else { return Confidence::Low };
     let text = format!("{} {} {}", best.title, best.heading.as_deref().unwrap_or(""), best.plain);
-    let text = text.to_lowercase();
-    let held = terms.terms.iter().filter(|term| {
-        let kept = term.chars().count().saturating_sub(1).max(3);
-        text.contains(&term.chars().take(kept).collect::<String>())
-    });
-    if best.exact || held.count() * 2 >= terms.terms.len() {
+    let text = bare(&text);
+    let held = terms.terms.iter().filter(|term| text.contains(&stem_of(term))).count();
+    if best.exact || held * 2 >= terms.terms.len() {
         return Confidence::High;
     }
     Confidence::Low

@@ -4,12 +4,15 @@
 //! English. It takes no tokenizer of ours on every platform, so identifiers and scripts without
 //! spaces are split here, on both sides.
 
-use std::collections::BTreeSet;
+use std::{borrow::Cow, collections::BTreeSet};
+
+use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// Words of a query that are looked for; a longer query is cut there.
 pub const TERMS_MAX: usize = 64;
-/// Characters of one word; longer runs of letters are no words.
-const TERM_CHARACTERS_MAX: usize = 64;
+/// Characters of one word that are looked for; of a longer one the beginning. The index stems no
+/// word this long, so a beginning of it is a beginning of what was indexed.
+const TERM_CHARACTERS_MAX: usize = 70;
 
 /// Words too common to tell pages apart.
 const STOP_WORDS: &[&str] = &[
@@ -23,6 +26,7 @@ const STOP_WORDS: &[&str] = &[
 /// What is written into the index for a text: the text, with the parts of identifiers and of
 /// scripts without spaces added as words of their own.
 pub fn indexed(text: &str) -> String {
+    let text: &str = &composed(text);
     let mut indexed = String::with_capacity(text.len() + text.len() / 8);
     let mut rest = text;
     while let Some(start) = rest.find(char::is_alphanumeric) {
@@ -53,6 +57,7 @@ pub struct Terms {
 
 /// Reads a query. Words too common to tell pages apart are left out, unless there are no others.
 pub fn terms_of(query: &str) -> Terms {
+    let query: &str = &composed(query);
     let mut seen = BTreeSet::new();
     let mut terms = Vec::new();
     let mut common = Vec::new();
@@ -84,14 +89,38 @@ impl Terms {
     /// The query in the index's own language: every word is quoted, so that none is an operator.
     /// `None` where there is nothing to look for.
     pub fn any_of(&self) -> Option<String> {
-        let quoted: Vec<String> = self.terms.iter().map(|it| format!("\"{it}\"")).collect();
+        let quoted = |it: &String| {
+            let is_cut = it.chars().count() >= TERM_CHARACTERS_MAX;
+            let star = if is_cut { "*" } else { "" };
+            format!("\"{it}\"{star}")
+        };
+        let quoted: Vec<String> = self.terms.iter().map(quoted).collect();
         (!quoted.is_empty()).then(|| quoted.join(" OR "))
     }
 }
 
-/// A title or name as it is compared: in lower case, white space folded.
+/// A title or name as it is compared: in normal form C and lower case, white space folded.
 pub fn folded(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    // Lower case may decompose again.
+    composed(&composed(&words).to_lowercase()).into_owned()
+}
+
+/// Normal form C: an accent is a part of its letter, however it was typed.
+fn composed(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || unicode_normalization::is_nfc(text) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.nfc().collect())
+}
+
+/// In lower case and without accents, as the index compares.
+pub(super) fn bare(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let letters = text.to_lowercase();
+    letters.nfd().filter(|it| !is_combining_mark(*it)).nfc().collect()
 }
 
 /// A word, and its parts where it is an identifier or has no spaces to part it.
@@ -198,7 +227,25 @@ mod tests {
         let noise: String = (0..5_000).map(|it| format!("w{it} ")).collect();
         let terms = terms_of(&noise);
         assert_eq!((terms.terms.len(), terms.cut), (TERMS_MAX, true));
-        assert_eq!(terms_of(&"x".repeat(10_000)).terms, ["x".repeat(64)]);
+        assert_eq!(terms_of(&"x".repeat(10_000)).terms, ["x".repeat(70)]);
+    }
+
+    #[test]
+    fn a_long_word_is_found_by_its_beginning() {
+        let any_of = |length: usize| terms_of(&"x".repeat(length)).any_of().unwrap();
+        assert_eq!(any_of(69), format!("\"{}\"", "x".repeat(69)));
+        assert_eq!(any_of(71), format!("\"{}\"*", "x".repeat(70)));
+    }
+
+    #[test]
+    fn an_accent_is_a_part_of_its_letter_however_it_was_typed() {
+        check("nai\u{308}ve cafe\u{301}", &["naïve", "café"]);
+        assert_eq!(indexed("cafe\u{301}"), "café");
+        assert_eq!(folded("  CAFE\u{301}\n x"), "café x");
+        assert_eq!(bare("Na\u{ef}ve CAFE\u{301}"), "naive cafe");
+        // Of Hangul the parts are letters, and of kana the marks are.
+        check("\u{1100}\u{1161}", &["가"]);
+        check("か\u{3099}", &["が"]);
     }
 
     #[test]

@@ -2,17 +2,21 @@
 
 use serde::Deserialize;
 
-use super::{page_name::PageName, read::OutlineEntry};
+use super::{
+    listing::{Fetched, Window, edition_of},
+    page_name::PageName,
+    read::OutlineEntry,
+};
 use crate::ports::sql::{Columns, Sql, SqlError, SqlRow, SqlValue, Statement};
-
-/// The number of the published generation.
-const PUBLISHED: &str = "(SELECT CAST(value AS INTEGER) FROM site WHERE name = 'generation')";
 
 /// Whether a row of `page p` belongs to the published generation.
 pub(super) const VISIBLE: &str = "p.born <= (SELECT CAST(value AS INTEGER) FROM site WHERE name = 'generation') \
     AND (p.died IS NULL OR p.died > (SELECT CAST(value AS INTEGER) FROM site WHERE name = 'generation'))";
 
-/// Rows of blocks that one reading looks at.
+/// The digest of the whole published site.
+pub(super) const STATE: &str = "SELECT value AS state FROM site WHERE name = 'state'";
+
+/// Blocks that one reading gives.
 pub(super) const BLOCKS_MAX: usize = 400;
 /// Pages whose names are compared with one that was not found.
 const NAMES_MAX: i64 = 5_000;
@@ -21,14 +25,12 @@ const NAMES_MAX: i64 = 5_000;
 pub(super) struct SearchQuery<'q> {
     /// In the index's language.
     pub(super) matching: &'q str,
-    /// The whole query as a title would be compared.
-    pub(super) folded: &'q str,
+    /// The whole query as names are compared, in each way it could be one.
+    pub(super) spellings: &'q [String; 3],
     /// `page` or `skill`; none means all.
     pub(super) kinds: &'q [&'static str],
     /// The section, or a folder.
     pub(super) section: Option<&'q str>,
-    pub(super) offset: u32,
-    pub(super) limit: u32,
 }
 
 /// One block that was found.
@@ -44,14 +46,11 @@ pub(super) struct Hit {
     pub(super) exact: bool,
 }
 
-/// What the index answers.
-pub(super) struct Found {
-    pub(super) generation: u64,
-    pub(super) total: u64,
-    pub(super) hits: Vec<Hit>,
-}
-
-pub(super) async fn search(sql: &dyn Sql, query: &SearchQuery<'_>) -> Result<Found, SqlError> {
+pub(super) async fn search(
+    sql: &dyn Sql,
+    query: &SearchQuery<'_>,
+    window: Window,
+) -> Result<Fetched<Hit>, SqlError> {
     let mut filters = String::new();
     let mut parameters = vec![SqlValue::from(query.matching)];
     if !query.kinds.is_empty() {
@@ -74,28 +73,31 @@ pub(super) async fn search(sql: &dyn Sql, query: &SearchQuery<'_>) -> Result<Fou
          WHERE block_search MATCH ?1 AND {VISIBLE}{filters}"
     );
     let count = Statement::new(format!("SELECT count(*) AS total {source}"), parameters.clone())?;
-    parameters.push(SqlValue::from(query.folded));
-    let folded = parameters.len();
-    parameters.push(SqlValue::from(i64::from(query.limit)));
-    parameters.push(SqlValue::from(i64::from(query.offset)));
+    let named = parameters.len() + 1;
+    parameters.extend(query.spellings.iter().map(|it| SqlValue::from(it.as_str())));
+    parameters.extend(window.values());
     let hits = Statement::new(
         format!(
             "SELECT p.id AS id, p.kind AS kind, p.title AS title, b.heading AS heading, \
              b.anchor AS anchor, b.part AS part, b.plain AS plain, \
              bm25(block_search, 2.0, 6.0, 1.0) AS rank, \
-             (b.ordinal = 0 AND (p.folded_title = ?{folded} OR lower(p.id) = ?{folded})) AS exact \
+             (b.ordinal = 0 AND EXISTS (SELECT 1 FROM page_name n WHERE n.page = p.key \
+             AND n.folded IN (?{named}, ?{}, ?{}))) AS exact \
              {source} ORDER BY exact DESC, rank, p.position, b.ordinal LIMIT ?{} OFFSET ?{}",
-            folded + 1,
-            folded + 2
+            named + 1,
+            named + 2,
+            named + 3,
+            named + 4
         ),
         parameters,
     )?;
-    let answers = sql.batch(vec![generation_statement()?, count, hits]).await?;
-    let [generation, total, hits] = answers.as_slice() else { return Err(missing_answer()) };
-    Ok(Found {
-        generation: generation_in(generation)?,
+    let state = Statement::new(STATE, Vec::new())?;
+    let answers = sql.batch(vec![state, count, hits]).await?;
+    let [state, total, hits] = answers.as_slice() else { return Err(missing_answer()) };
+    Ok(Fetched {
+        edition: edition_of(&state_in(state)?)?,
         total: first(total)?.integer(0)?.unsigned_abs(),
-        hits: hits.iter().map(|row| hit_in(Columns(row))).collect::<Result<_, _>>()?,
+        items: hits.iter().map(|row| hit_in(Columns(row))).collect::<Result<_, _>>()?,
     })
 }
 
@@ -129,6 +131,24 @@ pub(super) struct BlockRow {
     pub(super) ordinal: i64,
     pub(super) level: Option<i64>,
     pub(super) text: String,
+    /// The anchor of its heading.
+    pub(super) anchor: Option<String>,
+    /// Its elements that have an anchor, as rows name them.
+    anchors: Option<String>,
+}
+
+impl BlockRow {
+    /// Where in the block the element with an anchor begins, and how many bytes it has, which may
+    /// be more than the block.
+    pub(super) fn element(&self, anchor: &str) -> Option<(usize, usize)> {
+        let lines = self.anchors.as_deref().unwrap_or_default().lines();
+        lines.map(|it| it.split('\t').collect::<Vec<_>>()).find_map(|it| match it.as_slice() {
+            [name, start, bytes] if *name == anchor => {
+                Some((start.parse().ok()?, bytes.parse().ok()?))
+            }
+            _ => None,
+        })
+    }
 }
 
 /// Where to start in a page.
@@ -137,42 +157,67 @@ pub(super) enum Start<'s> {
     Anchor(&'s str),
 }
 
-/// A page and some of its blocks, at most [`BLOCKS_MAX`]; `None` where no page has that name.
+/// Finds the page that a name means.
+pub(super) struct Located {
+    /// Goes on after `SELECT p.…`, and gives one row or none.
+    pub(super) from: String,
+    /// Its parameters, from `?1` on.
+    pub(super) parameters: Vec<SqlValue>,
+}
+
+/// The page that a name means.
+pub(super) fn located(name: &PageName) -> Located {
+    if name.is_front() {
+        let from = format!("FROM page p WHERE {VISIBLE} ORDER BY p.position LIMIT 1");
+        return Located { from, parameters: Vec::new() };
+    }
+    let from = format!(
+        "FROM page_name n JOIN page p ON p.key = n.page \
+         WHERE n.folded IN (?1, ?2, ?3) AND {VISIBLE} \
+         ORDER BY p.id <> ?4, p.id <> ?5, n.grade, p.position LIMIT 1"
+    );
+    let words = name.spellings().into_iter().chain(name.exact_ids());
+    Located { from, parameters: words.map(|it| SqlValue::from(it.as_str())).collect() }
+}
+
+/// A page and some of its blocks, at most one more than [`BLOCKS_MAX`]; `None` where no page has
+/// that name.
 pub(super) async fn page(
     sql: &dyn Sql,
     name: &PageName,
     start: &Start<'_>,
 ) -> Result<Option<(PageRow, Vec<BlockRow>)>, SqlError> {
-    let [raw, as_id] = name.spellings();
-    let id = name.as_id();
-    let names = vec![SqlValue::from(raw.as_str()), as_id.as_str().into(), id.as_str().into()];
-    let chosen = format!(
-        "FROM page_name n JOIN page p ON p.key = n.page \
-         WHERE n.folded IN (?1, ?2) AND {VISIBLE} ORDER BY p.id <> ?3, n.grade, p.position LIMIT 1"
-    );
+    let Located { from: chosen, mut parameters } = located(name);
     let page = Statement::new(
         format!(
             "SELECT p.id AS id, p.kind AS kind, p.title AS title, p.description AS description, \
              p.digest AS digest, p.updated AS updated, p.outline AS outline {chosen}"
         ),
-        names.clone(),
+        parameters.clone(),
     )?;
-    let mut parameters = names;
+    let at = parameters.len() + 1;
     let from = match start {
         Start::Ordinal(ordinal) => {
             parameters.push(SqlValue::from(*ordinal));
-            "?4"
+            format!("?{at}")
         }
         Start::Anchor(anchor) => {
             parameters.push(SqlValue::from(*anchor));
-            "(SELECT min(a.ordinal) FROM block a WHERE a.page = b.page AND a.anchor = ?4)"
+            // A heading before an element, should both have the name.
+            format!(
+                "(SELECT a.ordinal FROM block a WHERE a.page = b.page AND (a.anchor = ?{at} \
+                 OR instr(a.anchors, char(10) || ?{at} || char(9)) > 0) \
+                 ORDER BY a.anchor IS NOT ?{at}, a.ordinal LIMIT 1)"
+            )
         }
     };
     let blocks = Statement::new(
         format!(
-            "SELECT b.ordinal AS ordinal, b.level AS level, b.text AS text FROM block b \
+            "SELECT b.ordinal AS ordinal, b.level AS level, b.text AS text, b.anchor AS anchor, \
+             b.anchors AS anchors FROM block b \
              WHERE b.page = (SELECT p.key {chosen}) AND b.ordinal >= {from} \
-             ORDER BY b.ordinal LIMIT {BLOCKS_MAX}"
+             ORDER BY b.ordinal LIMIT {}",
+            BLOCKS_MAX + 1
         ),
         parameters,
     )?;
@@ -203,7 +248,13 @@ fn page_in(row: Columns<'_>) -> Result<PageRow, SqlError> {
 }
 
 fn block_in(row: Columns<'_>) -> Result<BlockRow, SqlError> {
-    Ok(BlockRow { ordinal: row.integer(0)?, level: row.maybe_integer(1)?, text: row.text(2)? })
+    Ok(BlockRow {
+        ordinal: row.integer(0)?,
+        level: row.maybe_integer(1)?,
+        text: row.text(2)?,
+        anchor: row.maybe_text(3)?,
+        anchors: row.maybe_text(4)?,
+    })
 }
 
 /// Ids and titles, for suggestions; of a very large site the first ones.
@@ -220,18 +271,17 @@ pub(super) async fn names(sql: &dyn Sql) -> Result<Vec<(String, String)>, SqlErr
     rows.iter().map(|row| Ok((Columns(row).text(0)?, Columns(row).text(1)?))).collect()
 }
 
-fn generation_statement() -> Result<Statement, SqlError> {
-    Statement::new(format!("SELECT {PUBLISHED} AS generation"), Vec::new())
+/// The digest of the site, of the answer to [`STATE`].
+pub(super) fn state_in(rows: &[SqlRow]) -> Result<String, SqlError> {
+    first(rows)?.text(0)
 }
 
-fn generation_in(rows: &[SqlRow]) -> Result<u64, SqlError> {
-    Ok(first(rows)?.integer(0)?.unsigned_abs())
-}
-
-fn first(rows: &[SqlRow]) -> Result<Columns<'_>, SqlError> {
+/// The one row of an answer.
+pub(super) fn first(rows: &[SqlRow]) -> Result<Columns<'_>, SqlError> {
     rows.first().map(|it| Columns(it)).ok_or_else(missing_answer)
 }
 
-fn missing_answer() -> SqlError {
+/// The database left out an answer.
+pub(super) fn missing_answer() -> SqlError {
     SqlError::Column { column: 0, expected: "an answer to each statement" }
 }
