@@ -282,12 +282,16 @@ impl Database {
 
     fn search_rows(&self) -> Result<Vec<Vec<SqlValue>>, rusqlite::Error> {
         let mut statement = self.connection.prepare(
-            "SELECT b.key, p.title, coalesce(b.heading, ''), b.plain FROM block b \
+            "SELECT b.key, p.title, coalesce(b.heading, ''), b.plain, \
+             coalesce((SELECT group_concat(folded, char(10)) FROM (SELECT DISTINCT n.folded \
+             FROM page_name n WHERE n.page = p.key AND n.grade <> 1 AND b.ordinal = 0 \
+             ORDER BY n.folded)), '') FROM block b \
              JOIN page p ON p.key = b.page WHERE p.died IS NULL ORDER BY b.key",
         )?;
         let rows = statement.query_map([], |row| {
-            let part = |column| row.get::<_, String>(column).map(|it| indexed(&it));
-            let [title, heading, body] = [part(1)?, part(2)?, part(3)?];
+            let text = |column| row.get::<_, String>(column);
+            let title = rows::title_words(&text(1)?, &text(4)?);
+            let (heading, body) = (indexed(&text(2)?), indexed(&text(3)?));
             let key: i64 = row.get(0)?;
             Ok(vec![
                 key.into(),

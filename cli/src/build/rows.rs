@@ -17,6 +17,8 @@ pub(super) const SEARCH: &str = "INSERT INTO block_search (rowid, title, heading
 
 /// Aliases of one page that are kept.
 const ALIASES_MAX: usize = 50;
+/// Characters of a page's other names that are found by the words in them.
+const NAMES_CHARACTERS_MAX: usize = 2_000;
 /// Bytes that name the elements of one block; those beyond have no anchor of their own.
 const ANCHORS_BYTES_MAX: usize = 16 * 1024;
 
@@ -60,6 +62,7 @@ pub(super) fn rows_of(
     let maybe = |text: Option<&str>| text.map_or(SqlValue::Null, SqlValue::from);
     let outline: Vec<(u8, &str, &str)> =
         page.outline().map(|it| (it.level, it.anchor.as_str(), it.title.as_str())).collect();
+    let names = names_of(page, key);
     let mut blocks = Vec::new();
     let mut search = Vec::new();
     let mut start = 0;
@@ -82,7 +85,7 @@ pub(super) fn rows_of(
         start += block.text.len();
         search.push(vec![
             block_key.into(),
-            indexed(&page.title).as_str().into(),
+            title_words(&page.title, &names_in(&names, ordinal)).as_str().into(),
             indexed(heading.map_or("", |it| it.title.as_str())).as_str().into(),
             indexed(&block.plain).as_str().into(),
         ]);
@@ -103,7 +106,7 @@ pub(super) fn rows_of(
         links_digest.into(),
         place.born.into(),
     ];
-    PageRows { page: row, names: names_of(page, key), blocks, search }
+    PageRows { page: row, names, blocks, search }
 }
 
 /// The elements that begin in a block, as its row names them.
@@ -120,9 +123,36 @@ fn anchors_in(anchors: &[(String, Range<usize>)], block: Range<usize>) -> Option
     (lines.len() > 1).then_some(lines)
 }
 
+/// What the index holds in the place of a title: the title, and for a page's first block its other
+/// names, so that a page is found by any of them.
+pub(super) fn title_words(title: &str, names: &str) -> String {
+    let names: String = names.chars().take(NAMES_CHARACTERS_MAX).collect();
+    indexed(&format!("{title}\n{names}"))
+}
+
+/// The names of a page, a line each, where a block is its first.
+fn names_in(names: &[Vec<SqlValue>], ordinal: i64) -> String {
+    let mut found: Vec<&str> = Vec::new();
+    for name in names.iter().filter(|_| ordinal == 0) {
+        if let (Some(SqlValue::Text(folded)), Some(SqlValue::Integer(grade))) =
+            (name.first(), name.get(1))
+            && *grade != TITLE_GRADE
+        {
+            found.push(folded);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.join("\n")
+}
+
+/// The grade of a title among a page's names.
+const TITLE_GRADE: i64 = 1;
+
 fn names_of(page: &Page, key: i64) -> Vec<Vec<SqlValue>> {
     let aliases = page.aliases.iter().take(ALIASES_MAX).map(|it| (2, it.trim_start_matches('/')));
-    let names = [(0, page.id.as_str()), (1, page.title.as_str())].into_iter().chain(aliases);
+    let names =
+        [(0, page.id.as_str()), (TITLE_GRADE, page.title.as_str())].into_iter().chain(aliases);
     let row =
         |(grade, name): (i64, &str)| vec![folded(name).as_str().into(), grade.into(), key.into()];
     names.map(row).collect()
