@@ -231,7 +231,8 @@ export type ReadInput = {
    */
   page: string;
   /**
-   * Only the section at this anchor, from its heading to the next of the same level.
+   * Only what is at this anchor: a section, from its heading to the next of the same level, or a
+   * paragraph, a list item or a piece of code.
    * minLength 1, maxLength 512
    */
   anchor?: string | null;
@@ -306,12 +307,325 @@ export type ReadFailure =
     message: string;
   });
 
+/** What to give to `backlinks`. */
+export type BacklinksInput = {
+  /**
+   * The page, by any of its names.
+   * minLength 1, maxLength 512
+   */
+  page: string;
+  /**
+   * How many to give.
+   * minimum 1, maximum 100
+   * @default 20
+   */
+  limit?: number;
+  /**
+   * `nextCursor` of the answer before, to go on from there.
+   * minLength 1, maxLength 4096
+   */
+  cursor?: string | null;
+};
+
+/** What comes of `backlinks`. */
+export type BacklinksOutput = {
+  /** By title of the page they stand on, then by kind. */
+  backlinks: Array<{
+    /** The page it stands on. */
+    page: {
+      /** Its id: every capability takes it as `page`. */
+      id: string;
+      /** Its title. */
+      title: string;
+      /** Its path on the site. */
+      route: string;
+    };
+    /** How it leads here. */
+    linkKind: "link" | "mention" | "source" | "embed";
+    /** The block it stands in: `read` takes it as `anchor`. Empty where it stands in none. */
+    anchor: string;
+    /** The sentence around it. */
+    context: string;
+  }>;
+  /**
+   * How many there are in all.
+   * minimum 0, maximum 18446744073709551615
+   */
+  total: number;
+  /** Pass it as `cursor` to go on; absent at the end. */
+  nextCursor?: string | null;
+  /** What the caller should know about this answer. */
+  warnings?: Array<string>;
+};
+
+/** How `backlinks` itself may fail. */
+export type BacklinksFailure =
+  | ({ kind: "notFound" } & {
+    tag: "PageNotFound";
+    message: string;
+    /** The name that was asked for. */
+    page: string;
+    /** Ids of pages with a name near it. */
+    nearest: Array<string>;
+  })
+  | ({ kind: "notFound" } & {
+    tag: "InvalidCursor";
+    message: string;
+  });
+
+/** What to give to `neighbors`. */
+export type NeighborsInput = {
+  /**
+   * The page, by any of its names.
+   * minLength 1, maxLength 512
+   */
+  page: string;
+  /**
+   * How many links away, at most.
+   * minimum 1, maximum 3
+   * @default 1
+   */
+  depth?: number;
+  /**
+   * Only over links of these kinds; all where absent.
+   * minItems 1, maxItems 4
+   */
+  linkKinds?: Array<"link" | "mention" | "source" | "embed"> | null;
+  /**
+   * How many to give.
+   * minimum 1, maximum 100
+   * @default 20
+   */
+  limit?: number;
+  /**
+   * `nextCursor` of the answer before, to go on from there.
+   * minLength 1, maxLength 4096
+   */
+  cursor?: string | null;
+};
+
+/** What comes of `neighbors`. */
+export type NeighborsOutput = {
+  /** By distance, then by title. Each page stands here once, and the page itself does not. */
+  neighbors: Array<{
+    /** The page. */
+    page: {
+      /** Its id: every capability takes it as `page`. */
+      id: string;
+      /** Its title. */
+      title: string;
+      /** Its path on the site. */
+      route: string;
+    };
+    /**
+     * How many links away it is.
+     * minimum 0, maximum 255
+     */
+    distance: number;
+    /**
+     * The link between it and a page one step nearer; of several, the first of link, mention,
+     * source and embed.
+     */
+    linkKind: "link" | "mention" | "source" | "embed";
+  }>;
+  /**
+   * How many there are in all.
+   * minimum 0, maximum 18446744073709551615
+   */
+  total: number;
+  /** Pass it as `cursor` to go on; absent at the end. */
+  nextCursor?: string | null;
+  /** What the caller should know about this answer. */
+  warnings?: Array<string>;
+};
+
+/** How `neighbors` itself may fail. */
+export type NeighborsFailure =
+  | ({ kind: "notFound" } & {
+    tag: "PageNotFound";
+    message: string;
+    /** The name that was asked for. */
+    page: string;
+    /** Ids of pages with a name near it. */
+    nearest: Array<string>;
+  })
+  | ({ kind: "notFound" } & {
+    tag: "InvalidCursor";
+    message: string;
+  });
+
+/** What to give to `mentions`. */
+export type MentionsInput = {
+  /**
+   * The page, by any of its names.
+   * minLength 1, maxLength 512
+   */
+  page: string;
+  /**
+   * How many to give.
+   * minimum 1, maximum 100
+   * @default 20
+   */
+  limit?: number;
+  /**
+   * `nextCursor` of the answer before, to go on from there.
+   * minLength 1, maxLength 4096
+   */
+  cursor?: string | null;
+};
+
+/** What comes of `mentions`. */
+export type MentionsOutput = {
+  /** By title of the page. */
+  mentions: Array<{
+    /** The page that does. */
+    page: {
+      /** Its id: every capability takes it as `page`. */
+      id: string;
+      /** Its title. */
+      title: string;
+      /** Its path on the site. */
+      route: string;
+    };
+    /** The block that does: `read` takes it as `anchor`. Empty where none does. */
+    anchor: string;
+    /** The words around the name. */
+    excerpt: string;
+  }>;
+  /**
+   * How many there are in all.
+   * minimum 0, maximum 18446744073709551615
+   */
+  total: number;
+  /** Pass it as `cursor` to go on; absent at the end. */
+  nextCursor?: string | null;
+  /** What the caller should know about this answer. */
+  warnings?: Array<string>;
+};
+
+/** How `mentions` itself may fail. */
+export type MentionsFailure =
+  | ({ kind: "notFound" } & {
+    tag: "PageNotFound";
+    message: string;
+    /** The name that was asked for. */
+    page: string;
+    /** Ids of pages with a name near it. */
+    nearest: Array<string>;
+  })
+  | ({ kind: "notFound" } & {
+    tag: "InvalidCursor";
+    message: string;
+  });
+
+/** What to give to `path`. */
+export type PathInput = {
+  /**
+   * The page to begin with, by any of its names.
+   * minLength 1, maxLength 512
+   */
+  from: string;
+  /**
+   * The page to end with, by any of its names.
+   * minLength 1, maxLength 512
+   */
+  to: string;
+};
+
+/** What comes of `path`. */
+export type PathOutput = {
+  /** The pages of the way, both ends included. */
+  steps: Array<{
+    /** The page. */
+    page: {
+      /** Its id: every capability takes it as `page`. */
+      id: string;
+      /** Its title. */
+      title: string;
+      /** Its path on the site. */
+      route: string;
+    };
+    /** How it is linked with the page before; absent for the first. */
+    linkKind?: ("link" | "mention" | "source" | "embed") | null;
+    /** The sentence around that link. */
+    context?: string | null;
+    /** The id of the page that the sentence stands on: this one, or the one before. */
+    standsOn?: string | null;
+    /** The block it stands in, on that page; absent where it stands in none. */
+    anchor?: string | null;
+  }>;
+  /**
+   * How many links it takes: one less than there are pages.
+   * minimum 0, maximum 18446744073709551615
+   */
+  length: number;
+};
+
+/** How `path` itself may fail. */
+export type PathFailure =
+  | ({ kind: "notFound" } & {
+    tag: "PageNotFound";
+    message: string;
+    /** The name that was asked for. */
+    page: string;
+    /** Ids of pages with a name near it. */
+    nearest: Array<string>;
+  })
+  | ({ kind: "notFound" } & {
+    tag: "NoPath";
+    message: string;
+    /** The id of the page to begin with. */
+    from: string;
+    /** The id of the page to end with. */
+    to: string;
+  });
+
 /** The capabilities, each at its name. */
 export interface Client {
   /**
+   * See what links to a page
+   *
+   * Lists the pages that link to a page, are based on it or show a part of it, each with the sentence around the link.
+   *
+   * Changes nothing.
+   * @example backlinks({"page":"ch04-01-what-is-ownership","limit":1})
+   * @throws {CapstanFailure} with the fields of BacklinksFailure
+   */
+  backlinks(input: BacklinksInput, options?: CallOptions): Promise<BacklinksOutput>;
+  /**
+   * See what names a page
+   *
+   * Lists the pages that name a page without a link to it, each with the words around the name. A page is named by its title, an alias or another of its terms.
+   *
+   * Changes nothing.
+   * @example mentions({"page":"ch13-01-closures"})
+   * @throws {CapstanFailure} with the fields of MentionsFailure
+   */
+  mentions(input: MentionsInput, options?: CallOptions): Promise<MentionsOutput>;
+  /**
+   * See the pages around a page
+   *
+   * Lists the pages up to three links away from a page, nearest first. Links count in both directions.
+   *
+   * Changes nothing.
+   * @example neighbors({"page":"ch04-01-what-is-ownership","depth":2,"linkKinds":["link"]})
+   * @throws {CapstanFailure} with the fields of NeighborsFailure
+   */
+  neighbors(input: NeighborsInput, options?: CallOptions): Promise<NeighborsOutput>;
+  /**
+   * Find how two pages are linked
+   *
+   * Gives a shortest way from one page to another, each step with the sentence that makes it. Links, mentions, sources and embeds count, in both directions, and the same pages always give the same way.
+   *
+   * Changes nothing.
+   * @example path({"from":"ch04-01-what-is-ownership","to":"ch15-00-smart-pointers"})
+   * @throws {CapstanFailure} with the fields of PathFailure
+   */
+  path(input: PathInput, options?: CallOptions): Promise<PathOutput>;
+  /**
    * Read a page
    *
-   * Gives a page of this site as Markdown: all of it, its outline, or the one section at an anchor. A long page comes in parts.
+   * Gives a page of this site as Markdown: all of it, its outline, or what is at one anchor. An anchor names a section, a paragraph, a list item or a piece of code. A long page comes in parts.
    *
    * Changes nothing.
    * @example read({"page":"ch04-01-what-is-ownership","anchor":"ownership-rules"})
@@ -333,4 +647,8 @@ export interface Client {
 const NAMES: readonly string[] = [
   "search",
   "read",
+  "backlinks",
+  "neighbors",
+  "mentions",
+  "path",
 ];

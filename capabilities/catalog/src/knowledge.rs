@@ -6,7 +6,7 @@ pub mod cursor;
 pub mod excerpt;
 pub mod graph;
 mod graph_store;
-pub mod linked_page;
+pub mod link_kind;
 mod listing;
 pub mod mentions;
 mod missing_page;

@@ -172,5 +172,3 @@ pub(super) fn parts_of(mut pages: Vec<Packed<'_>>) -> BTreeMap<(i64, i64), Strin
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod walks;

@@ -16,10 +16,10 @@ use super::{
     around_page::{self, AroundPageFailure, Asked, OFFERED_MAX, read_at},
     cursor::{self, mark_of},
     graph_store::{self, Incoming},
-    linked_page::{LIMIT_DEFAULT, LinkKind, LinkedPage},
+    link_kind::{LIMIT_DEFAULT, LinkKind},
     listing::{Listed, Listing, unless_missing},
     mentions::Mentions,
-    page_name::PageName,
+    page_name::{LinkedPage, PageName},
     read::Read,
     search::SearchPages,
 };
@@ -29,7 +29,7 @@ use crate::Ports;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct BacklinksOfPage {
-    /// The page: its id, route, title or an alias.
+    /// The page, by any of its names.
     page: PageName,
     /// How many to give.
     #[serde(default = "limit_default")]
@@ -102,11 +102,7 @@ impl Capability<Ports> for Backlinks {
             input: json!({"page": "ch04-01-what-is-ownership", "limit": 1}),
             output: json!({
                 "backlinks": [{
-                    "page": {
-                        "id": "ch15-00-smart-pointers",
-                        "title": "Smart Pointers",
-                        "route": "/ch15-00-smart-pointers"
-                    },
+                    "page": LinkedPage::new("ch15-00-smart-pointers".to_owned(), "Smart Pointers".to_owned()),
                     "linkKind": "link",
                     "anchor": "smart-pointers",
                     "context": "Rust has the concept of ownership and borrowing."

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use serde::Deserialize;
 
-use super::linked_page::{Kinds, LinkKind};
+use super::link_kind::{Kinds, LinkKind};
 use crate::ports::sql::SqlError;
 
 /// Steps of the longest path that is looked for.

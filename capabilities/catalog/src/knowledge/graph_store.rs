@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::{
     graph::{Direction, Graph, GraphMemory, Near, Step},
-    linked_page::{LinkKind, LinkedPage},
+    link_kind::LinkKind,
     listing::{Fetched, NotFetched, Window, edition_of},
-    page_name::PageName,
+    page_name::{LinkedPage, PageName},
     store::{Located, STATE, VISIBLE, first, located, missing_answer, state_in},
 };
 use crate::ports::sql::{Columns, Sql, SqlError, SqlRow, Statement};

@@ -17,9 +17,9 @@ use super::{
     backlinks::Backlinks,
     cursor::{self, mark_of},
     graph_store::{self, Incoming},
-    linked_page::{LIMIT_DEFAULT, LinkKind, LinkedPage},
+    link_kind::{LIMIT_DEFAULT, LinkKind},
     listing::{Listed, Listing, unless_missing},
-    page_name::PageName,
+    page_name::{LinkedPage, PageName},
     read::Read,
     search::SearchPages,
 };
@@ -29,7 +29,7 @@ use crate::Ports;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct MentionsOfPage {
-    /// The page: its id, route, title or an alias.
+    /// The page, by any of its names.
     page: PageName,
     /// How many to give.
     #[serde(default = "limit_default")]
@@ -79,8 +79,9 @@ pub struct Mentions;
 impl Capability<Ports> for Mentions {
     const NAME: Name = Name::new("mentions");
     const TITLE: &'static str = "See what names a page";
-    const DESCRIPTION: &'static str = "Lists the pages that name a page, by its title or another of \
-        its names, and do not link to it, each with the words around the name.";
+    const DESCRIPTION: &'static str = "Lists the pages that name a page without a link to it, each \
+        with the words around the name. A page is named by its title, an alias or another of its \
+        terms.";
     const EFFECTS: Effects = Effects::READ_ONLY;
     const RATE: RateClass = RateClass::Light;
     const KEYWORDS: &'static [&'static str] = &["unlinked", "references", "occurrences"];
@@ -96,11 +97,7 @@ impl Capability<Ports> for Mentions {
             input: json!({"page": "ch13-01-closures"}),
             output: json!({
                 "mentions": [{
-                    "page": {
-                        "id": "ch16-01-threads",
-                        "title": "Using Threads to Run Code Simultaneously",
-                        "route": "/ch16-01-threads"
-                    },
+                    "page": LinkedPage::new("ch16-01-threads".to_owned(), "Using Threads to Run Code Simultaneously".to_owned()),
                     "anchor": "using-move-closures-with-threads",
                     "excerpt": "… we’ll often use the move keyword with closures passed to …"
                 }],

@@ -16,9 +16,9 @@ use super::{
     around_page::{self, AroundPageFailure, Asked, OFFERED_MAX, read_at},
     cursor::{self, mark_of},
     graph_store::{self, ATTEMPTS_MAX},
-    linked_page::{Kinds, LIMIT_DEFAULT, LinkKind, LinkedPage},
+    link_kind::{Kinds, LIMIT_DEFAULT, LinkKind},
     listing::{Fetched, Listed, Listing, NotFetched, Window, edition_of, unless_missing},
-    page_name::PageName,
+    page_name::{LinkedPage, PageName},
     path::Path,
     read::Read,
     search::SearchPages,
@@ -29,7 +29,7 @@ use crate::Ports;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct NeighborsOfPage {
-    /// The page: its id, route, title or an alias.
+    /// The page, by any of its names.
     page: PageName,
     /// How many links away, at most.
     #[serde(default = "depth_default")]
@@ -108,11 +108,7 @@ impl Capability<Ports> for Neighbors {
             input: json!({"page": "ch04-01-what-is-ownership", "depth": 2, "linkKinds": ["link"]}),
             output: json!({
                 "neighbors": [{
-                    "page": {
-                        "id": "ch15-00-smart-pointers",
-                        "title": "Smart Pointers",
-                        "route": "/ch15-00-smart-pointers"
-                    },
+                    "page": LinkedPage::new("ch15-00-smart-pointers".to_owned(), "Smart Pointers".to_owned()),
                     "distance": 1,
                     "linkKind": "link"
                 }],

@@ -82,6 +82,24 @@ pub(super) fn route_of(id: &str) -> String {
     route
 }
 
+/// A page of the site.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkedPage {
+    /// Its id: every capability takes it as `page`.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its path on the site.
+    pub route: String,
+}
+
+impl LinkedPage {
+    pub(super) fn new(id: String, title: String) -> LinkedPage {
+        LinkedPage { route: route_of(&id), id, title }
+    }
+}
+
 /// Names near the one asked for, as ids.
 pub(super) fn nearest_ids(wanted: &PageName, known: &[(String, String)]) -> Vec<String> {
     let mut ids = BTreeMap::new();

@@ -17,10 +17,10 @@ use super::{
     around_page::{self, read_at},
     graph::PATH_STEPS_MAX,
     graph_store::{self, ATTEMPTS_MAX, Place, Stride},
-    linked_page::{LinkKind, LinkedPage},
+    link_kind::LinkKind,
     missing_page::{did_you_mean, page_not_found},
     neighbors::Neighbors,
-    page_name::PageName,
+    page_name::{LinkedPage, PageName},
     read::Read,
     search::SearchPages,
 };
@@ -30,9 +30,9 @@ use crate::{Ports, ports::sql::SqlError};
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct PathBetween {
-    /// The page to begin with: its id, route, title or an alias.
+    /// The page to begin with, by any of its names.
     from: PageName,
-    /// The page to end with: its id, route, title or an alias.
+    /// The page to end with, by any of its names.
     to: PageName,
 }
 
@@ -99,12 +99,12 @@ pub struct Path;
 impl Capability<Ports> for Path {
     const NAME: Name = Name::new("path");
     const TITLE: &'static str = "Find how two pages are linked";
-    const DESCRIPTION: &'static str = "Gives a shortest way from one page to another over links, \
-        mentions, sources and embeds, in both directions, each step with the sentence that makes \
-        it. The same pages always give the same way.";
+    const DESCRIPTION: &'static str = "Gives a shortest way from one page to another, each step \
+        with the sentence that makes it. Links, mentions, sources and embeds count, in both \
+        directions, and the same pages always give the same way.";
     const EFFECTS: Effects = Effects::READ_ONLY;
     const RATE: RateClass = RateClass::Standard;
-    const KEYWORDS: &'static [&'static str] = &["route", "connection", "relation", "between"];
+    const KEYWORDS: &'static [&'static str] = &["connection", "relation", "between"];
     const NEXT: &'static [Name] = &[Read::NAME, Path::NAME, Neighbors::NAME, SearchPages::NAME];
     const PRESENT: Option<Present> = Some(present);
 
@@ -117,17 +117,9 @@ impl Capability<Ports> for Path {
             input: json!({"from": "ch04-01-what-is-ownership", "to": "ch15-00-smart-pointers"}),
             output: json!({
                 "steps": [
-                    {"page": {
-                        "id": "ch04-01-what-is-ownership",
-                        "title": "What is Ownership?",
-                        "route": "/ch04-01-what-is-ownership"
-                    }},
+                    {"page": LinkedPage::new("ch04-01-what-is-ownership".to_owned(), "What is Ownership?".to_owned())},
                     {
-                        "page": {
-                            "id": "ch15-00-smart-pointers",
-                            "title": "Smart Pointers",
-                            "route": "/ch15-00-smart-pointers"
-                        },
+                        "page": LinkedPage::new("ch15-00-smart-pointers".to_owned(), "Smart Pointers".to_owned()),
                         "linkKind": "link",
                         "context": "Rust has the concept of ownership and borrowing.",
                         "standsOn": "ch15-00-smart-pointers",

@@ -142,8 +142,8 @@ impl Capability<Ports> for Read {
     const NAME: Name = Name::new("read");
     const TITLE: &'static str = "Read a page";
     const DESCRIPTION: &'static str = "Gives a page of this site as Markdown: all of it, its \
-        outline, or the one section, paragraph, list item or code at an anchor. A long page comes \
-        in parts.";
+        outline, or what is at one anchor. An anchor names a section, a paragraph, a list item or \
+        a piece of code. A long page comes in parts.";
     const EFFECTS: Effects = Effects::READ_ONLY;
     const RATE: RateClass = RateClass::Light;
     const KEYWORDS: &'static [&'static str] = &["open", "get", "fetch", "show"];

@@ -1,5 +1,7 @@
 //! Do the rows of edges say what the edges say, from generation to generation?
 
+mod walks;
+
 use std::path::{Path, PathBuf};
 
 use knowledge::page::{Page, PageKind};
@@ -9,9 +11,9 @@ use super::*;
 use crate::build::{database::Database, rows::Written};
 
 /// A page with the ways that lead from it.
-pub(super) type Leading = (Page, Vec<Edge>);
+type Leading = (Page, Vec<Edge>);
 
-pub(super) fn page(id: &str, text: &str) -> Page {
+fn page(id: &str, text: &str) -> Page {
     let text = text.to_owned();
     Page {
         id: id.to_owned(),
@@ -27,15 +29,15 @@ pub(super) fn page(id: &str, text: &str) -> Page {
     }
 }
 
-pub(super) fn edge(from: &str, to: &str, kind: LinkKind, context: &str) -> Edge {
+fn edge(from: &str, to: &str, kind: LinkKind, context: &str) -> Edge {
     let [from, to, context] = [from, to, context].map(str::to_owned);
     Edge { from, to, kind, anchor: "p-1".to_owned(), context }
 }
 
-pub(super) struct Scratch(pub(super) PathBuf);
+struct Scratch(PathBuf);
 
 impl Scratch {
-    pub(super) fn new(name: &str) -> Scratch {
+    fn new(name: &str) -> Scratch {
         let name = format!("capstan-links-{}-{name}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         std::fs::create_dir_all(&folder).unwrap();
@@ -47,7 +49,7 @@ impl Scratch {
     }
 
     /// Publishes, and gives the delta.
-    pub(super) fn publish(&self, pages: &[Leading]) -> Option<String> {
+    fn publish(&self, pages: &[Leading]) -> Option<String> {
         let written: Vec<Written<'_>> =
             pages.iter().map(|(page, edges)| Written { page, edges, anchors: &[] }).collect();
         Database::open(&self.file()).unwrap().publish(&written).unwrap().delta

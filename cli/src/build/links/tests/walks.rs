@@ -15,7 +15,7 @@ use contract::{approval::DenyAll, caller::Caller, invoke_error::InvokeError, wat
 use knowledge::graph::{Edge, LinkKind};
 use serde_json::{Value, json};
 
-use super::tests::{Leading, Scratch, edge, page};
+use super::{Leading, Scratch, edge, page};
 use crate::engine::{Call, Engine, SiteFolder};
 
 const KINDS: [(LinkKind, &str); 4] = [

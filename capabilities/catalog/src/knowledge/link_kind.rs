@@ -1,31 +1,12 @@
-//! How does an answer name a page, and the way that leads to it?
+//! How does one page lead to another, and how many are listed at once?
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::page_name::route_of;
 use crate::ports::sql::SqlError;
 
 /// Items that a listing gives where nothing is said.
 pub(super) const LIMIT_DEFAULT: u32 = 20;
-
-/// A page of the site.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LinkedPage {
-    /// Its id: every capability takes it as `page`.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// Its path on the site.
-    pub route: String,
-}
-
-impl LinkedPage {
-    pub(super) fn new(id: String, title: String) -> LinkedPage {
-        LinkedPage { route: route_of(&id), id, title }
-    }
-}
 
 /// How one page leads to another.
 #[derive(
