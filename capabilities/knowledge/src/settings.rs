@@ -3,7 +3,17 @@
 //! `capstan.toml` in the content folder, all of it optional; what is absent comes from mdBook's
 //! `book.toml`, then from the pages.
 
+mod chosen;
+mod read;
+
 use serde::Serialize;
+
+pub use chosen::Chosen;
+
+/// The file that holds a site's settings, in the folder of its pages.
+pub const SETTINGS_FILE: &str = "capstan.toml";
+/// The file that holds an mdBook's settings, at its root.
+pub const BOOK_FILE: &str = "book.toml";
 
 /// The settings of one site, complete: what its author left out has its default.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -76,3 +86,6 @@ impl Default for Settings {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
