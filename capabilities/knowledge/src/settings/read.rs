@@ -8,7 +8,7 @@ use toml::{
 };
 
 use super::Chosen;
-use crate::{problem::Problem, source::line_at};
+use crate::{problem::Problem, source::Lines};
 
 /// Characters of one value.
 const VALUE_CHARACTERS_MAX: usize = 500;
@@ -69,7 +69,7 @@ struct File<'t> {
 
 impl File<'_> {
     fn problem(&self, at: usize, message: String, suggestion: impl fmt::Display) -> Problem {
-        Problem::new(self.name, message, suggestion.to_string()).at(line_at(self.text, at))
+        Problem::new(self.name, message, suggestion.to_string()).at(Lines::of(self.text).at(at))
     }
 
     fn table<'t>(&'t self, problems: &mut Vec<Problem>) -> DeTable<'t> {
