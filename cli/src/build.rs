@@ -11,6 +11,7 @@ mod links;
 mod rows;
 mod sql_text;
 mod staged;
+pub mod surfaces;
 
 use std::io;
 use std::path::{Path, PathBuf};
