@@ -4,6 +4,7 @@
 
 pub mod anchor;
 pub mod block;
+pub mod contents;
 pub mod embed;
 pub mod facts;
 mod fold;
@@ -29,3 +30,4 @@ pub mod source;
 pub mod summary;
 pub mod term;
 pub mod view;
+pub mod views;
