@@ -158,6 +158,12 @@ fn elements_of(text: &str) -> Vec<Element> {
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
                 if let Some(element) = &mut current
+                    && tag == TagEnd::TableCell
+                {
+                    // Words of two cells are not one.
+                    element.plain.push(' ');
+                }
+                if let Some(element) = &mut current
                     && ends_line(tag)
                     && !element.plain.ends_with('\n')
                 {

@@ -52,3 +52,10 @@ fn anchors_do_not_change_with_white_space() {
     assert_eq!(outline("#   A   b\n"), outline("# A b\n"));
     assert_eq!(outline("# e\u{301}a\n")[0].2, outline("# éa\n")[0].2);
 }
+
+#[test]
+fn words_of_two_cells_stay_two_words() {
+    let blocks = blocks_of("| a | b |\n| --- | --- |\n| left | right |\n");
+    let words: Vec<&str> = blocks[0].plain.split_whitespace().collect();
+    assert_eq!(words, ["a", "b", "left", "right"]);
+}
