@@ -3,7 +3,9 @@
 //! Invariant: nothing here reads a disk or a clock; the same sources give the same site.
 
 pub mod anchor;
+pub mod article;
 pub mod block;
+pub mod callout;
 pub mod contents;
 pub mod embed;
 pub mod facts;
@@ -22,6 +24,7 @@ pub mod page;
 pub mod problem;
 pub mod publication;
 pub mod resolve;
+pub mod sanitise;
 mod sentence;
 pub mod settings;
 pub mod site;
