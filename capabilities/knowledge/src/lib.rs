@@ -12,6 +12,7 @@ pub mod facts;
 mod fold;
 pub mod front_matter;
 pub mod graph;
+pub mod highlight;
 mod html;
 pub mod include;
 mod leaf;

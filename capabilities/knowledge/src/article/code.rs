@@ -1,6 +1,9 @@
 //! How is a block of code shown?
 
+use std::{borrow::Cow, ops::Range};
+
 use super::escape::{push_attribute, push_text};
+use crate::highlight::{Token, tokens_of};
 
 /// What the line that opens a fenced block says: the language first, then flags.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -115,28 +118,92 @@ pub(super) fn inside(info: &Info, text: &str) -> (String, usize) {
         push_attribute(&mut out, "class", &format!("language-{}", info.language));
     }
     out.push('>');
-    let mut hidden = 0;
-    if info.language == "rust" && text.contains('#') {
-        let mut is_open = false;
-        for line in text.split_inclusive('\n') {
-            let (is_hidden, before, rest) = match line_of(line) {
-                Line::Shown(before, rest) => (false, before, rest),
-                Line::Hidden(before, rest) => (true, before, rest),
-            };
-            if is_hidden != is_open {
-                out.push_str(if is_hidden { "<span class=\"hidden\">" } else { "</span>" });
-                is_open = is_hidden;
-            }
-            hidden += usize::from(is_hidden);
-            push_text(&mut out, before);
-            push_text(&mut out, rest);
-        }
-        if is_open {
-            out.push_str("</span>");
-        }
+    let shown = if info.language == "rust" && text.contains('#') {
+        without_signs(text)
     } else {
-        push_text(&mut out, text);
-    }
+        Code { text: Cow::Borrowed(text), hidden: Vec::new() }
+    };
+    push_code(&mut out, &info.language, &shown);
     out.push_str("</code>");
-    (out, hidden)
+    (out, shown.hidden.iter().map(|it| it.lines).sum())
+}
+
+/// Code as it is shown.
+struct Code<'t> {
+    text: Cow<'t, str>,
+    hidden: Vec<Hidden>,
+}
+
+/// Lines that are hidden at first, one after the other.
+struct Hidden {
+    range: Range<usize>,
+    lines: usize,
+}
+
+fn without_signs(text: &str) -> Code<'_> {
+    let mut shown = String::with_capacity(text.len());
+    let mut hidden: Vec<Hidden> = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let start = shown.len();
+        let (is_hidden, before, rest) = match line_of(line) {
+            Line::Shown(before, rest) => (false, before, rest),
+            Line::Hidden(before, rest) => (true, before, rest),
+        };
+        shown.push_str(before);
+        shown.push_str(rest);
+        match hidden.last_mut().filter(|it| it.range.end == start) {
+            _ if !is_hidden => {}
+            Some(last) => {
+                last.range.end = shown.len();
+                last.lines += 1;
+            }
+            None => hidden.push(Hidden { range: start..shown.len(), lines: 1 }),
+        }
+    }
+    Code { text: Cow::Owned(shown), hidden }
+}
+
+/// Writes code with the classes of its parts, and hidden lines in an element of their own: a part
+/// that goes on over its edge is written in two.
+fn push_code(out: &mut String, language: &str, code: &Code<'_>) {
+    let tokens = tokens_of(language, &code.text);
+    let mut next = 0;
+    let mut at = 0;
+    for hidden in &code.hidden {
+        push_tokens(out, &code.text, at..hidden.range.start, &tokens, &mut next);
+        out.push_str("<span class=\"hidden\">");
+        push_tokens(out, &code.text, hidden.range.clone(), &tokens, &mut next);
+        out.push_str("</span>");
+        at = hidden.range.end;
+    }
+    push_tokens(out, &code.text, at..code.text.len(), &tokens, &mut next);
+}
+
+/// Writes a range of a code. `next` is the first part that may reach into it.
+fn push_tokens(
+    out: &mut String,
+    text: &str,
+    range: Range<usize>,
+    tokens: &[Token],
+    next: &mut usize,
+) {
+    let mut at = range.start;
+    while let Some((token, class)) = tokens.get(*next) {
+        if token.start >= range.end {
+            break;
+        }
+        let (start, end) = (token.start.max(at), token.end.min(range.end));
+        push_text(out, &text[at..start]);
+        out.push_str("<span class=\"");
+        out.push_str(class.as_str());
+        out.push_str("\">");
+        push_text(out, &text[start..end]);
+        out.push_str("</span>");
+        at = end;
+        if token.end > range.end {
+            break;
+        }
+        *next += 1;
+    }
+    push_text(out, &text[at..range.end]);
 }

@@ -116,3 +116,36 @@ fn a_listing_is_a_figure() {
     // Unclosed, it ends with the page, and the caption is there.
     assert!(html_of("<Listing number=\"1\">\n\na").contains("</p>\n<figcaption>Listing 1</fig"));
 }
+
+#[test]
+fn code_says_what_it_is() {
+    check(
+        "    a < b",
+        "<div class=\"code\"><pre tabindex=\"0\"><code>a &lt; b\n</code></pre></div>",
+    );
+    check(
+        "~~~ {.js title=\"a.js\"}\n1\n~~~",
+        "<div class=\"code\"><span class=\"filename\">a.js</span><span class=\"language\">js</span>\
+         <pre tabindex=\"0\"><code class=\"language-js\"><span class=\"n\">1</span>\n</code></pre></div>",
+    );
+    check(
+        "```\"><script>\na\n```",
+        "<div class=\"code\"><pre tabindex=\"0\"><code>a\n</code></pre></div>",
+    );
+    let html = html_of("```rust,ignore,does_not_compile,should_panic,panics\n```");
+    assert_eq!(html.matches("code-note").count(), 2, "{html}");
+}
+
+#[test]
+fn hidden_lines_of_rust_are_there() {
+    check(
+        "```rust\n# /* a\n# b */ fn\nlet\n#[c]\n## d\n#\n# \"e\nf\"\n```",
+        "<div class=\"code\"><span class=\"language\">rust</span>\
+         <details class=\"more\"><summary>4 hidden lines</summary></details>\
+         <pre tabindex=\"0\"><code class=\"language-rust\">\
+         <span class=\"hidden\"><span class=\"c\">/* a\nb */</span> <span class=\"k\">fn</span>\n</span>\
+         <span class=\"k\">let</span>\n<span class=\"m\">#[c]</span>\n# d\n\
+         <span class=\"hidden\">\n<span class=\"s\">&quot;e\n</span></span>\
+         <span class=\"s\">f&quot;</span>\n</code></pre></div>",
+    );
+}
