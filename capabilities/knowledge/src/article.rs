@@ -23,6 +23,11 @@ pub const HTML_BYTES_MAX: usize = 20 * 1024 * 1024;
 /// Elements within each other, as the Markdown nests them.
 pub const DEPTH_MAX: usize = 100;
 
+/// What names begin with that the page around an article gives its own parts, and the article its
+/// footnotes. No heading comes by one from its words, which are in lower case and without signs; a
+/// name that an author spells so is left out.
+pub const RESERVED_NAMES: &[&str] = &["Site-", "fn:", "fnref:"];
+
 /// The HTML of one page's Markdown.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Article {

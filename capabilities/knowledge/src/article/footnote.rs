@@ -35,7 +35,7 @@ impl Footnotes {
         // Writing to a string cannot fail.
         let _ = write!(
             out,
-            "<sup class=\"footnote-reference\"><a href=\"#footnote-{number}\"{id}>{number}</a></sup>"
+            "<sup class=\"footnote-reference\"><a href=\"#fn:{number}\"{id}>{number}</a></sup>"
         );
     }
 
@@ -61,7 +61,7 @@ impl Footnotes {
         order.sort();
         out.push_str("<section class=\"footnotes\" aria-label=\"Footnotes\">\n<ol>\n");
         for (number, name) in order {
-            let _ = writeln!(out, "<li id=\"footnote-{number}\" value=\"{number}\">");
+            let _ = writeln!(out, "<li id=\"fn:{number}\" value=\"{number}\">");
             let note = self.notes.remove(&name).unwrap_or_default();
             let times = self.references.get(number - 1).copied().unwrap_or(0);
             let links = back_links(number, times.min(BACK_LINKS_MAX));
@@ -81,8 +81,8 @@ impl Footnotes {
 
 fn reference_id(number: usize, count: usize) -> String {
     match count {
-        1 => format!("footnote-reference-{number}"),
-        _ => format!("footnote-reference-{number}-{count}"),
+        1 => format!("fnref:{number}"),
+        _ => format!("fnref:{number}-{count}"),
     }
 }
 

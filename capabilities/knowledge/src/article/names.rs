@@ -1,30 +1,30 @@
 //! Which name has each block of an article?
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use super::{
+    RESERVED_NAMES,
+    writer::{Kind, Named, Names},
+};
+use crate::anchor::{AnchorKind, anchors_of};
 
-use super::writer::{Kind, Named, Names};
-use crate::{block::options, slug::Slugs};
-
-/// The names of a page's headings.
+/// The names of a page's blocks, by where their events start.
 pub(super) fn names_of(body: &str) -> Names {
     let mut names = Names::default();
-    let mut slugs = Slugs::default();
-    let mut heading: Option<(usize, Option<String>, String)> = None;
-    for (event, range) in Parser::new_ext(body, options()).into_offset_iter() {
-        match (event, &mut heading) {
-            (Event::Start(Tag::Heading { id, .. }), _) => {
-                heading = Some((range.start, id.map(|it| it.into_string()), String::new()));
-            }
-            (Event::End(TagEnd::Heading(_)), _) => {
-                if let Some((start, explicit, title)) = heading.take() {
-                    let words = title.split_whitespace().collect::<Vec<_>>().join(" ");
-                    let id = slugs.next(explicit.as_deref(), &words);
-                    names.blocks.insert((start, Kind::Heading), Named { id, marker: None });
-                }
-            }
-            (Event::Text(text) | Event::Code(text), Some((_, _, title))) => title.push_str(&text),
-            _ => {}
+    for anchor in anchors_of(body) {
+        if RESERVED_NAMES.iter().any(|it| anchor.anchor.starts_with(it)) {
+            continue;
         }
+        let kind = match anchor.kind {
+            AnchorKind::Heading => Kind::Heading,
+            AnchorKind::Paragraph => Kind::Paragraph,
+            AnchorKind::Item => Kind::Item,
+            AnchorKind::Code => Kind::Code,
+            AnchorKind::Html => {
+                names.tags.insert(anchor.anchor);
+                continue;
+            }
+        };
+        let named = Named { id: anchor.anchor, marker: anchor.marker };
+        names.blocks.insert((anchor.range.start, kind), named);
     }
     names
 }

@@ -246,13 +246,11 @@ fn part_of(tag: &Tag) -> Option<Part> {
     };
     let allowed = ELEMENTS.iter().find(|(it, _)| *it == name);
     match (allowed, tag.kind) {
-        (None, TagKind::StartTag) if name == "listing" && value("number").is_some() => {
-            Some(Part::Listing(Listing {
-                number: value("number").unwrap_or_default(),
-                file_name: value("file-name").unwrap_or_default(),
-                caption: value("caption").unwrap_or_default(),
-            }))
-        }
+        (None, TagKind::StartTag) if name == "listing" => Some(Part::Listing(Listing {
+            number: value("number").unwrap_or_default(),
+            file_name: value("file-name").unwrap_or_default(),
+            caption: value("caption").unwrap_or_default(),
+        })),
         (None, TagKind::EndTag) if name == "listing" => Some(Part::ListingEnd),
         (None, TagKind::StartTag) => Some(Part::Refused(name.to_owned())),
         (None, TagKind::EndTag) => None,

@@ -44,7 +44,7 @@ fn pictures_keep_their_place() {
     let sizes = BTreeMap::from([("/a.png".to_owned(), (30, 20))]);
     let article = article_of("![a *b* ![c](d)](/a.png) <img src=/a.png>", &Pictures { sizes });
     assert_eq!(
-        article.html,
+        without_names(&article.html),
         "<p><img src=\"/a.png\" alt=\"a b c\" width=\"30\" height=\"20\" loading=\"lazy\" decoding=\"async\"> \
          <img src=\"/a.png\" alt=\"\" width=\"30\" height=\"20\" loading=\"lazy\" decoding=\"async\"></p>\n"
     );
@@ -65,11 +65,11 @@ fn tables_scroll() {
 fn footnotes_lead_there_and_back() {
     check(
         "a[^x] b[^x]\n\n[^x]: n\n",
-        "<p>a<sup class=\"footnote-reference\"><a href=\"#footnote-1\" id=\"footnote-reference-1\">1</a></sup> \
-         b<sup class=\"footnote-reference\"><a href=\"#footnote-1\" id=\"footnote-reference-1-2\">1</a></sup></p>\n\
-         <section class=\"footnotes\" aria-label=\"Footnotes\">\n<ol>\n<li id=\"footnote-1\" value=\"1\">\n\
-         <p>n <a class=\"footnote-back\" href=\"#footnote-reference-1\" aria-label=\"Back to reference 1, 1\">↩</a> \
-         <a class=\"footnote-back\" href=\"#footnote-reference-1-2\" aria-label=\"Back to reference 1, 2\">↩</a></p>\n\
+        "<p>a<sup class=\"footnote-reference\"><a href=\"#fn:1\" id=\"fnref:1\">1</a></sup> \
+         b<sup class=\"footnote-reference\"><a href=\"#fn:1\" id=\"fnref:1-2\">1</a></sup></p>\n\
+         <section class=\"footnotes\" aria-label=\"Footnotes\">\n<ol>\n<li id=\"fn:1\" value=\"1\">\n\
+         <p>n <a class=\"footnote-back\" href=\"#fnref:1\" aria-label=\"Back to reference 1, 1\">↩</a> \
+         <a class=\"footnote-back\" href=\"#fnref:1-2\" aria-label=\"Back to reference 1, 2\">↩</a></p>\n\
          </li>\n</ol>\n</section>",
     );
     // One that nothing refers to is shown too.
@@ -119,10 +119,7 @@ fn a_listing_is_a_figure() {
 
 #[test]
 fn code_says_what_it_is() {
-    check(
-        "    a < b",
-        "<div class=\"code\"><pre tabindex=\"0\"><code>a &lt; b\n</code></pre></div>",
-    );
+    check("    a < b", "<div class=\"code\"><pre tabindex=\"0\"><code>a &lt; b</code></pre></div>");
     check(
         "~~~ {.js title=\"a.js\"}\n1\n~~~",
         "<div class=\"code\"><span class=\"filename\">a.js</span><span class=\"language\">js</span>\
@@ -148,4 +145,18 @@ fn hidden_lines_of_rust_are_there() {
          <span class=\"hidden\">\n<span class=\"s\">&quot;e\n</span></span>\
          <span class=\"s\">f&quot;</span>\n</code></pre></div>",
     );
+}
+
+#[test]
+fn every_block_has_its_name() {
+    let body =
+        "# A\n\nb *c* {#mine}\n\n- d\n\n  e ^here\n- f\n\n```\ng\n```\n\n> h\n\n| i |\n|---|\n";
+    let html = html_of(body);
+    let names = crate::anchor::anchors_of(body);
+    assert_eq!(names.len(), 9, "{names:?}");
+    for name in names {
+        assert_eq!(html.matches(&format!(" id=\"{}\"", name.anchor)).count(), 1, "{name:?} {html}");
+    }
+    assert!(html.contains("</a>b <em>c</em></p>"), "what spells a name is left out: {html}");
+    assert!(html.contains("</a>e</p>"), "{html}");
 }

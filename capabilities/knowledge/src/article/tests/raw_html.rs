@@ -76,8 +76,10 @@ fn what_ends_within_a_tag_or_a_comment_is_shown() {
 
 #[test]
 fn no_name_is_taken_from_the_site() {
-    check("<div id=search>a</div>", "<div>a</div>");
-    check("<a name=body>a</a>", "<p><a>a</a></p>");
+    check("<div id=Site-search>a</div>", "<div>a</div>");
+    check("<a name=Site-x>a</a>", "<p><a>a</a></p>");
+    check("# a {#fn:1}", "<h1>a</h1>");
+    check("<i id=x>a</i><i id=x>b</i>", "<p><i id=\"x\">a</i><i>b</i></p>");
 }
 
 #[test]

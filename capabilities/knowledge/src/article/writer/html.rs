@@ -119,13 +119,18 @@ impl Writer<'_> {
             push_text(&mut self.out, &listing.file_name);
             self.out.push_str("</span>\n");
         }
-        let mut end = String::from("<figcaption>Listing ");
-        push_text(&mut end, &listing.number);
-        if !listing.caption.is_empty() {
-            end.push_str(": ");
+        let mut end = String::new();
+        if !listing.number.is_empty() || !listing.caption.is_empty() {
+            end.push_str("<figcaption>");
+            if !listing.number.is_empty() {
+                end.push_str("Listing ");
+                push_text(&mut end, &listing.number);
+                end.push_str(if listing.caption.is_empty() { "" } else { ": " });
+            }
             push_caption(&mut end, &listing.caption);
+            end.push_str("</figcaption>");
         }
-        end.push_str("</figcaption></figure>\n");
+        end.push_str("</figure>\n");
         self.open.push(Open { name: "listing".to_owned(), depth: self.depth(), end });
     }
 }
