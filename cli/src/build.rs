@@ -14,6 +14,7 @@ mod staged;
 pub mod surfaces;
 
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use knowledge::{problem::Problem, site::site_of};
@@ -97,8 +98,17 @@ pub fn build(from: &Path, into: &Path, strictness: Strictness) -> Result<Report,
         return Err(BuildError::Strict(problems));
     }
     assets::write(&site.pages, &into.join("assets"))?;
-    let written: Vec<Written<'_>> =
-        site.pages.iter().map(|page| Written { page, edges: &[], anchors: &[] }).collect();
+    let anchors: Vec<Vec<(String, Range<usize>)>> =
+        site.pages.iter().map(|it| links::elements_of(&it.text)).collect();
+    let written: Vec<Written<'_>> = site
+        .pages
+        .iter()
+        .zip(&anchors)
+        .map(|(page, anchors)| {
+            let edges = links::leading_from(&page.id, &site.edges);
+            Written { page, edges, anchors }
+        })
+        .collect();
     let file = into.join("site.db");
     let mut database = Database::open(&file)?;
     let Published { generation, blocks, changed, removed, delta } = database.publish(&written)?;

@@ -1,9 +1,13 @@
 //! Which rows stand for how pages lead to each other?
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use catalog::ports::sql::SqlValue;
-use knowledge::graph::{Edge, LinkKind};
+use knowledge::{
+    anchor::{Anchor, AnchorKind, anchors_of},
+    graph::{Edge, LinkKind},
+};
 
 pub(super) const NODE: &str = "INSERT OR IGNORE INTO node (key, id)";
 pub(super) const EDGE: &str =
@@ -14,10 +18,46 @@ pub(super) const GRAPH_PART: &str = "INSERT INTO graph_part (key, stretch, part,
 const STRETCH_NODES: i64 = 128;
 /// Bytes of one packed row; spelt as SQL it fits a statement of 100 KB.
 const PACKED_BYTES_MAX: usize = 32 * 1024;
+/// Parts of a page before or after a tag among which its own is looked for.
+const NEAR_MAX: usize = 50;
 /// Characters around a link that are kept.
 const CONTEXT_CHARACTERS_MAX: usize = 600;
 /// Bytes of an anchor that is kept.
 const ANCHOR_BYTES_MAX: usize = 1_000;
+
+/// The edges that lead from a page, of all edges in order.
+pub(super) fn leading_from<'e>(id: &str, edges: &'e [Edge]) -> &'e [Edge] {
+    let start = edges.partition_point(|it| it.from.as_str() < id);
+    let end = edges.partition_point(|it| it.from.as_str() <= id);
+    &edges[start..end]
+}
+
+/// The elements of a page that have an anchor and are no headings, with their bytes, in order. A
+/// name that raw HTML gives stands for the element it is in, or else for the next.
+pub(super) fn elements_of(text: &str) -> Vec<(String, Range<usize>)> {
+    let anchors = anchors_of(text);
+    let is_element = |it: &&Anchor| match it.kind {
+        AnchorKind::Paragraph | AnchorKind::Item | AnchorKind::Code => true,
+        AnchorKind::Heading | AnchorKind::Html => false,
+    };
+    let mut elements = Vec::new();
+    for (index, anchor) in anchors.iter().enumerate() {
+        let range = match anchor.kind {
+            AnchorKind::Heading => continue,
+            AnchorKind::Paragraph | AnchorKind::Item | AnchorKind::Code => anchor.range.clone(),
+            AnchorKind::Html => {
+                let holds = |it: &&Anchor| it.range.end > anchor.range.start;
+                let around = anchors[..index].iter().rev().take(NEAR_MAX).filter(is_element);
+                let after = anchors[index..].iter().take(NEAR_MAX).find(is_element);
+                let found = around.clone().find(holds).or(after);
+                found.map_or(anchor.range.clone(), |it| it.range.clone())
+            }
+        };
+        elements.push((anchor.anchor.clone(), range));
+    }
+    elements.sort_by_key(|(_, range)| range.start);
+    elements
+}
 
 /// One edge, as its row holds it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
