@@ -24,7 +24,7 @@ function leadsOfMarkdown(text) {
   }
   const words = prose.join("\n").replace(/(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, "");
   const inline = [...words.matchAll(/\]\(\s*<?((?:[^()\s<>\\]|\([^()\s]*\))*)/g)].map((it) => it[1]);
-  const named = [...words.matchAll(/^ {0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)/gm)].map((it) => it[1]);
+  const named = [...words.matchAll(/^ {0,3}\[(?!\^)[^\]\n]+\]:\s*<?([^\s<>]+)/gm)].map((it) => it[1]);
   return [...inline, ...named];
 }
 
