@@ -35,6 +35,25 @@ const STATED: &[(&str, &str, &str)] = &[
     ),
     ("aliases of a page", "cli/src/build/rows.rs", "ALIASES_MAX"),
     ("block", "capabilities/knowledge/src/block.rs", "BLOCK_BYTES_MAX"),
+    (
+        "name of a page, as it is asked for",
+        "capabilities/catalog/src/knowledge/page_name.rs",
+        "PAGE_NAME_CHARACTERS_MAX",
+    ),
+    ("steps of a path", "capabilities/catalog/src/knowledge/graph.rs", "PATH_STEPS_MAX"),
+    ("embeds in embeds", "capabilities/knowledge/src/embed.rs", "DEPTH_MAX"),
+    ("text that embeds add to a page", "capabilities/knowledge/src/embed.rs", "ADDED_BYTES_MAX"),
+    ("links of a page", "capabilities/knowledge/src/manuscript.rs", "LINKS_MAX"),
+    ("mentions on a page", "capabilities/knowledge/src/link.rs", "MENTIONS_MAX"),
+    ("terms of a site", "capabilities/knowledge/src/term.rs", "TERMS_MAX"),
+    ("`llms.txt`", "capabilities/knowledge/src/publication/guide.rs", "GUIDE_CHARACTERS_MAX"),
+    ("`llms-full.txt`", "capabilities/knowledge/src/publication/guide.rs", "WHOLE_BYTES_MAX"),
+    ("changes in `feed.xml`", "capabilities/knowledge/src/publication/feed.rs", "ENTRIES_MAX"),
+    (
+        "pages in one file of the sitemap",
+        "capabilities/knowledge/src/publication/sitemap.rs",
+        "PAGES_MAX",
+    ),
 ];
 
 #[test]
