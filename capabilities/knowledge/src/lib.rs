@@ -24,6 +24,7 @@ pub mod outline;
 pub mod page;
 pub mod problem;
 pub mod publication;
+pub mod reader;
 pub mod resolve;
 pub mod sanitise;
 mod sentence;
