@@ -115,7 +115,6 @@ impl<'s> Publication<'s> {
         let mut documents =
             vec![self.facts(), self.redirects(), self.robots(), self.guide(), self.whole_text()];
         documents.extend(self.sitemaps());
-        documents.extend(self.feed());
         documents.extend(self.well_known());
         documents.sort();
         documents

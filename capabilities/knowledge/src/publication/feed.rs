@@ -6,18 +6,21 @@ use crate::view::PageView;
 /// Where the feed lies: Atom (RFC 4287).
 pub const FEED: &str = "feed.xml";
 
+/// The day of a feed in which nothing happened yet.
+const BEGINNING: &str = "1970-01-01";
 /// Entries, at most.
 const ENTRIES_MAX: usize = 50;
 
 impl Publication<'_> {
-    /// The pages that changed last; none where no page says when it changed.
-    pub(super) fn feed(&self) -> Option<Published> {
+    /// The pages that changed last. Where no page says when it changed the feed is empty, for those
+    /// who subscribed while one did.
+    pub(super) fn feed(&self) -> Published {
         let mut dated: Vec<(&str, &PageView)> =
             self.views().filter_map(|it| Some((day_of(it)?, it))).collect();
         // Pages of one day stay in reading order.
         dated.sort_by(|(one, _), (other, _)| other.cmp(one));
         dated.truncate(ENTRIES_MAX);
-        let (newest, _) = dated.first()?;
+        let newest = dated.first().map_or(BEGINNING, |(day, _)| day);
         let origin = self.origin();
         let title = escaped(&self.settings.title);
         let language = escaped(&self.settings.language);
@@ -34,7 +37,7 @@ impl Publication<'_> {
         for (day, view) in dated {
             text.push_str(&entry(origin, day, view));
         }
-        Some(published(FEED, text + "</feed>\n"))
+        published(FEED, text + "</feed>\n")
     }
 }
 
