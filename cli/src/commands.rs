@@ -7,6 +7,8 @@ mod call;
 #[path = "commands/cut.rs"]
 mod call;
 mod completions;
+#[cfg(not(feature = "no-mcp"))]
+mod connect;
 mod documents;
 #[cfg(not(feature = "no-mcp"))]
 mod mcp;

@@ -1,6 +1,6 @@
 //! How `capstan serve` answers HTTP on this machine.
 
-mod disk_assets;
+pub(crate) mod disk_assets;
 mod request_log;
 
 use std::convert::Infallible;

@@ -8,13 +8,19 @@ use std::{
 
 use rmcp::{
     ClientHandler, ClientLifecycleMode, ClientServiceExt,
-    model::{CallToolRequestParams, JsonObject, ProtocolVersion},
+    model::{
+        ArgumentInfo, CallToolRequestParams, CompleteRequestParams, GetPromptRequestParams,
+        JsonObject, ProtocolVersion, ReadResourceRequestParams, Reference,
+    },
     service::{RoleClient, RunningService, ServiceError},
 };
 use serde_json::{Value, json};
 use tokio::process::Command;
 
 const BINARY: &str = env!("CARGO_BIN_EXE_capstan-under-test");
+
+/// Pages beyond those that are asked for: more than one list holds.
+const MORE_PAGES: usize = 250;
 
 #[derive(Clone, Default)]
 struct Client;
@@ -32,6 +38,10 @@ fn site(test: &str) -> PathBuf {
     ];
     for (name, text) in pages {
         fs::write(content.join(name), text).unwrap();
+    }
+    for number in 0..MORE_PAGES {
+        let text = format!("# More, number {number}\n\nOne of many.\n");
+        fs::write(content.join(format!("more-{number}.md")), text).unwrap();
     }
     let out = folder.join("site");
     let built = Process::new(BINARY)
@@ -78,7 +88,9 @@ async fn converse(site: &Path, mode: ClientLifecycleMode) {
     let tools = client.list_all_tools().await.unwrap();
     let names: Vec<&str> = tools.iter().map(|it| it.name.as_ref()).collect();
     assert_eq!(names[..2], ["search", "read"]);
-    for tool in &tools {
+    // The conformance suite's fixtures are listed by name and schema alone.
+    let own = |name: &str| !name.starts_with("test_") && name != "json_schema_2020_12_tool";
+    for tool in tools.iter().filter(|it| own(&it.name)) {
         assert!(tool.title.is_some() && tool.description.is_some(), "{}", tool.name);
         let hints = serde_json::to_value(&tool.annotations).unwrap();
         for hint in ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] {
@@ -103,6 +115,8 @@ async fn converse(site: &Path, mode: ClientLifecycleMode) {
         serde_json::from_str(refused["content"][0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(failure["pointer"], "/query");
 
+    documents(&client).await;
+
     let unknown = call(&client, "serach", json!({})).await;
     let Err(ServiceError::McpError(error)) = unknown else {
         panic!("a tool that is not there is no tool: {unknown:?}");
@@ -112,6 +126,31 @@ async fn converse(site: &Path, mode: ClientLifecycleMode) {
 
     client.cancel().await.unwrap();
     assert!(child.wait().await.unwrap().success(), "the end of input ends the process well");
+}
+
+/// Resources, completion and prompts.
+async fn documents(client: &Running) {
+    let resources = client.list_all_resources().await.unwrap();
+    assert!(resources.len() > MORE_PAGES, "every page of the list");
+    let uri = "capstan://page/tides";
+    assert!(resources.iter().any(|it| it.uri == uri));
+    let page = client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
+    let page = serde_json::to_value(page).unwrap();
+    assert!(page["contents"][0]["text"].as_str().unwrap().contains("Twice a month."));
+
+    let templates = client.list_all_resource_templates().await.unwrap();
+    let of_pages = Reference::for_resource(templates[0].uri_template.clone());
+    let asked = CompleteRequestParams::new(of_pages, ArgumentInfo::new("id", "tid"));
+    assert_eq!(client.complete(asked).await.unwrap().completion.values, ["tides"]);
+
+    let prompts = client.list_all_prompts().await.unwrap();
+    let names: Vec<&str> = prompts.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names[..2], ["answer", "explain"]);
+    let arguments = json!({"question": "why?"}).as_object().unwrap().clone();
+    let asked = GetPromptRequestParams::new("answer").with_arguments(arguments);
+    let filled = serde_json::to_value(client.get_prompt(asked).await.unwrap()).unwrap();
+    let text = filled["messages"][0]["content"]["text"].as_str().unwrap();
+    assert!(text.ends_with("Question: why?"), "{text}");
 }
 
 fn run(future: impl Future<Output = ()>) {

@@ -19,6 +19,9 @@ use crate::{
 };
 use marker::Markers;
 
+#[cfg(not(feature = "no-mcp"))]
+pub(crate) use marker::ORIGIN;
+
 /// What came of asking for a page or a file.
 pub(crate) enum Found {
     /// This answers.

@@ -17,7 +17,7 @@ mod headers;
 pub mod library;
 pub mod log;
 #[cfg(not(feature = "no-mcp"))]
-mod mcp_server;
+pub mod mcp_server;
 mod media;
 mod missing;
 mod negotiation;

@@ -1,5 +1,6 @@
 //! Which pages are there for MCP clients: those of the site's database.
 
+use std::error::Error;
 use std::rc::Rc;
 
 use catalog::{
@@ -10,21 +11,30 @@ use catalog::{
 use contract::LocalFuture;
 use projections::mcp::{Library, LibrarySilent, Listed, PageDocument};
 
-use crate::site::Visit;
+use crate::{
+    assets::{Assets, AssetsError},
+    content::ORIGIN,
+    site::Visit,
+};
 
-/// Told why the database did not answer.
-type Complain = Rc<dyn Fn(&SqlError)>;
+/// Told why the database or the files did not answer.
+type Complain = Rc<dyn Fn(&dyn Error)>;
 
-/// The pages of a site's database.
+/// What agents read first.
+const GUIDE: &str = "llms.txt";
+
+/// The pages of a site's database, and its guide.
 pub struct SqlLibrary {
     sql: Rc<dyn Sql>,
+    assets: Rc<dyn Assets>,
     complain: Complain,
 }
 
 impl SqlLibrary {
-    /// The pages behind a database; `complain` is told why it does not answer.
-    pub fn new(sql: Rc<dyn Sql>, complain: Complain) -> SqlLibrary {
-        SqlLibrary { sql, complain }
+    /// The pages behind a database, and the files beside it; `complain` is told why they do not
+    /// answer.
+    pub fn new(sql: Rc<dyn Sql>, assets: Rc<dyn Assets>, complain: Complain) -> SqlLibrary {
+        SqlLibrary { sql, assets, complain }
     }
 
     async fn told<T>(
@@ -41,8 +51,9 @@ impl SqlLibrary {
 /// The pages that one visit sees.
 pub fn of_visit(visit: &Visit<Ports>) -> Rc<dyn Library> {
     let (log, request_id) = (Rc::clone(&visit.log), visit.request_id.clone());
-    let complain = Rc::new(move |error: &SqlError| log.failed(&request_id, error));
-    Rc::new(SqlLibrary::new(Rc::clone(&visit.ports.sql), complain))
+    let complain = Rc::new(move |error: &dyn Error| log.failed(&request_id, error));
+    let (sql, assets) = (Rc::clone(&visit.ports.sql), Rc::clone(&visit.assets));
+    Rc::new(SqlLibrary::new(sql, assets, complain))
 }
 
 impl Library for SqlLibrary {
@@ -80,6 +91,25 @@ impl Library for SqlLibrary {
         limit: usize,
     ) -> LocalFuture<'a, Result<(Vec<String>, u64), LibrarySilent>> {
         Box::pin(self.told(shelf::ids(&*self.sql, beginning, limit)))
+    }
+
+    fn guide<'a>(
+        &'a self,
+        origin: Option<&'a str>,
+    ) -> LocalFuture<'a, Result<Option<String>, LibrarySilent>> {
+        Box::pin(async move {
+            let read = async {
+                let Some(asset) = self.assets.open(GUIDE).await? else { return Ok(None) };
+                asset.bytes.await.map(Some)
+            };
+            let bytes = read.await.map_err(|error: AssetsError| {
+                (self.complain)(&error);
+                LibrarySilent
+            })?;
+            let text = bytes.and_then(|it| String::from_utf8(it).ok());
+            // Without an origin its links lead from the root of the site.
+            Ok(text.map(|it| it.replace(ORIGIN, origin.unwrap_or_default())))
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which request goes where: the whole table, as a function.
 
+#[cfg(not(feature = "no-mcp"))]
+use projections::mcp::Profile;
 use projections::percent;
 
 use crate::media;
@@ -19,9 +21,9 @@ pub enum Route {
     /// The HTTP surface for people.
     #[cfg(not(feature = "no-http"))]
     Reference,
-    /// The MCP endpoint.
+    /// The MCP endpoint, under one of its names.
     #[cfg(not(feature = "no-mcp"))]
-    Mcp,
+    Mcp(Profile),
     /// The RPC endpoint.
     #[cfg(not(feature = "no-rpc"))]
     Rpc,
@@ -75,6 +77,10 @@ impl Route {
     /// Decides by the path, and where a page of the site may have the same one, by the query. First
     /// match wins; the order is the documentation.
     pub fn of(path: &str, query: Option<&str>) -> Route {
+        #[cfg(not(feature = "no-mcp"))]
+        if let Some(profile) = Profile::at(path) {
+            return Route::Mcp(profile);
+        }
         match path {
             #[cfg(not(feature = "no-http"))]
             "/openapi.json" => Route::OpenApi,
@@ -83,9 +89,9 @@ impl Route {
             #[cfg(not(feature = "no-http"))]
             "/docs" => Route::Reference,
             #[cfg(not(feature = "no-mcp"))]
-            "/mcp" => Route::Mcp,
-            #[cfg(not(feature = "no-mcp"))]
             "/mcp/server-card" => shelved("mcp/server-card"),
+            // Kept for programs, which no surface runs yet: no page may stand there meanwhile.
+            "/mcp/code" => Route::Nowhere,
             #[cfg(not(feature = "no-rpc"))]
             "/rpc" => Route::Rpc,
             "/search" if query.is_some_and(asks) => Route::Search,
@@ -98,10 +104,23 @@ impl Route {
         }
     }
 
+    /// The same for a request that sends something: no page takes that, so one slash more after
+    /// the address of an endpoint is a slip. A redirect would lose what was sent.
+    #[must_use]
+    pub fn for_sending(self, path: &str) -> Route {
+        #[cfg(not(feature = "no-mcp"))]
+        if let (Route::Content(_), Some(profile)) =
+            (&self, path.strip_suffix('/').and_then(Profile::at))
+        {
+            return Route::Mcp(profile);
+        }
+        self
+    }
+
     /// Whether the destination answers a refused origin in its own words.
     pub fn judges_origins(&self) -> bool {
         #[cfg(not(feature = "no-mcp"))]
-        if *self == Route::Mcp {
+        if matches!(self, Route::Mcp(_)) {
             return true;
         }
         false
@@ -244,7 +263,9 @@ mod tests {
         ]);
         #[cfg(not(feature = "no-mcp"))]
         table.extend([
-            ("/mcp", Route::Mcp),
+            ("/mcp", Route::Mcp(Profile::Full)),
+            ("/mcp/read", Route::Mcp(Profile::Read)),
+            ("/mcp/code", Route::Nowhere),
             ("/mcp/server-card", shelved("_/well-known/mcp/server-card")),
             ("/.well-known/mcp.json", shelved("_/well-known/mcp.json")),
         ]);
@@ -259,5 +280,17 @@ mod tests {
             };
             assert_eq!(Route::of(path, query), expected, "{target}");
         }
+    }
+
+    #[cfg(not(feature = "no-mcp"))]
+    #[test]
+    fn what_is_sent_with_one_slash_more_arrives_all_the_same() {
+        let sent = |path: &str| Route::of(path, None).for_sending(path);
+        assert_eq!(sent("/mcp/"), Route::Mcp(Profile::Full));
+        assert_eq!(sent("/mcp/read/"), Route::Mcp(Profile::Read));
+        assert_eq!(sent("/mcp//"), Route::Nowhere);
+        let slash = |id: &str| Route::Content(Asked::Page(id.to_owned(), Spelling::Slash));
+        assert_eq!(sent("/a/"), slash("a"));
+        assert_eq!(Route::of("/mcp/", None), slash("mcp"));
     }
 }

@@ -102,7 +102,7 @@ impl<P: 'static> Site<P> {
     }
 
     /// What exists for everyone, as documents and servers list it.
-    #[cfg(any(not(feature = "no-http"), not(feature = "no-mcp")))]
+    #[cfg(not(feature = "no-http"))]
     fn listed(&self) -> impl Iterator<Item = &Contract> {
         let public = Caller::anonymous();
         let exists = move |it: &&Contract| decide(&public, it, &self.rules) != Decision::Refuse;
@@ -152,7 +152,11 @@ impl<P: 'static> Site<P> {
             return refusal.response(&request_id);
         }
         let origin = self.config.access.origin(request.headers());
-        let route = Route::of(request.uri().path(), request.uri().query());
+        let (path, query) = (request.uri().path(), request.uri().query());
+        let route = match *request.method() {
+            Method::POST | Method::OPTIONS => Route::of(path, query).for_sending(path),
+            _ => Route::of(path, query),
+        };
         if origin == Origin::Refused && !route.judges_origins() {
             let message = "this site answers to its own machine alone: `Host` and `Origin` must be \
                            `localhost` or a loopback address";
@@ -194,13 +198,18 @@ impl<P: 'static> Site<P> {
             #[cfg(not(feature = "no-http"))]
             Route::Reference => self.reference(&facts).answer(request, &request_id),
             #[cfg(not(feature = "no-mcp"))]
-            Route::Mcp => {
+            Route::Mcp(profile) => {
                 let library = self.library_of.map(|library_of| library_of(&visit));
                 let server = Rc::clone(self.mcp.get_or_init(|| {
                     let access = self.config.access.clone();
-                    Rc::new(crate::mcp_server(&facts.title, access, self.listed()))
+                    let public = crate::mcp_server::Public {
+                        registry: Rc::clone(&self.registry),
+                        rules: Rc::clone(&self.rules),
+                    };
+                    Rc::new(crate::mcp_server(&facts.title, access, public))
                 }));
-                let endpoint = projections::mcp::Endpoint::new(server, self.invoker(visit));
+                let endpoint = projections::mcp::Endpoint::new(server, self.invoker(visit))
+                    .with_profile(profile);
                 match library {
                     Some(library) => endpoint.with_library(library).answer(request).await,
                     None => endpoint.answer(request).await,

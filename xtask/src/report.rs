@@ -113,6 +113,14 @@ pub(crate) fn tap(output: &str) -> usize {
     counts.next_back().unwrap_or(0)
 }
 
+/// The rows of tables in Node's TAP output: what tests measured.
+pub(crate) fn measured(output: &str) -> impl Iterator<Item = &str> {
+    output
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("# "))
+        .filter(|it| it.starts_with("| "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +131,9 @@ mod tests {
                     \ntest result: ok. 12 passed; 0 failed; 0 ignored\n";
         assert_eq!(libtest(rust), 15);
         assert_eq!(tap("# tests 4\n# pass 4\n# fail 0\n"), 4);
+        let rows: Vec<&str> =
+            measured("ok 1 - a\n    # | a | 1 |\n# | b | 2 |\n# pass 4\n").collect();
+        assert_eq!(rows, ["| a | 1 |", "| b | 2 |"]);
     }
 
     #[test]

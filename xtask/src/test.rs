@@ -50,6 +50,11 @@ fn on_workerd(project: &Project, report: &mut Report, all: bool) {
     } else {
         report.missing("the Worker's start-up", "the Worker");
     }
+    if product {
+        report.step("nothing of tests in the Worker", || {
+            worker::check_clean(project).map(|()| Done::one())
+        });
+    }
     let mut stage = None;
     report.step("the Worker with the test-only capabilities", || {
         stage = Some(workerd::Stage::open(project)?);

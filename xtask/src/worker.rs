@@ -93,6 +93,28 @@ pub(crate) fn build(project: &Project, features: &[&str], folder: &str) -> Outco
     Ok(Built { gzip })
 }
 
+/// Names that only tests call; each stands in the Worker with fixtures, and in no other.
+pub(crate) const OF_TESTS: [&str; 3] =
+    ["fixture.fields", "test_simple_text", "test_input_required_result_prompt"];
+
+/// Fails where the product's Worker holds what only tests call.
+pub(crate) fn check_clean(project: &Project) -> Outcome<()> {
+    match held_of_tests(&project.path(PRODUCT).join("engine_bg.wasm"))?.as_slice() {
+        [] => Ok(()),
+        held => Err(Trouble::new(format!(
+            "the product's Worker holds {}: turn the feature `fixtures` off",
+            held.join(", ")
+        ))),
+    }
+}
+
+/// Which names of tests a module holds.
+pub(crate) fn held_of_tests(module: &Path) -> Outcome<Vec<&'static str>> {
+    let bytes = fs::read(module).map_err(Trouble::file("read", module))?;
+    let holds = |name: &&str| bytes.windows(name.len()).any(|it| it == name.as_bytes());
+    Ok(OF_TESTS.into_iter().filter(holds).collect())
+}
+
 fn compile(project: &Project, features: &[&str]) -> Outcome<PathBuf> {
     let target = project.path("target/worker");
     let mut cargo = program(project, "cargo");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::database;
 use crate::process::{program, run_quietly};
 use crate::project::Project;
-use crate::report::{Done, tap};
+use crate::report::{Done, measured, tap};
 use crate::server::{Instead, Served, Server, any_free};
 use crate::site;
 use crate::trouble::{Outcome, Trouble};
@@ -47,6 +47,12 @@ impl<'a> Stage<'a> {
         let database = database::local(project, STATE)?;
         site::build(project, &capstan, &project.path(CONTENT), &project.path(SITE), &database)?;
         worker::build(project, &["fixtures"], WORKER)?;
+        let held = worker::held_of_tests(&project.path(WORKER).join("engine_bg.wasm"))?;
+        if held.len() < worker::OF_TESTS.len() {
+            let message =
+                format!("the Worker with fixtures holds {held:?} alone: the look is blind");
+            return Err(Trouble::new(message));
+        }
         let served = Served {
             instead: Some(Instead {
                 entry: project.path(WORKER).join("entry.mjs"),
@@ -85,6 +91,7 @@ impl<'a> Stage<'a> {
             .env("CAPSTAN_SITE", self.project.path(SITE))
             .envs(more.iter().map(|(name, value)| (name, value)));
         let output = run_quietly(&mut node, &format!("`node --test {folder}`"))?;
+        measured(&output).for_each(|row| println!("{row}"));
         Ok(Done::Passed { tests: tap(&output), note: String::new() })
     }
 }

@@ -221,6 +221,7 @@ pub const RESERVED_FIRST_SEGMENTS: &[&str] = &[
     "catalog",
     "check",
     "completions",
+    "connect",
     "find",
     "help",
     "index",

@@ -9,6 +9,7 @@ use crate::{
     approval::{Approval, ApprovalAnswer, ApprovalRequest, Approver},
     caller::Caller,
     contract::Contract,
+    effects::Access,
     handler::{Ended, Prepared, Seat},
     invoke_error::{DeclaredFailure, InvalidInput, InvokeError},
     limits,
@@ -30,6 +31,7 @@ pub struct Invoker<P> {
     ports: Rc<P>,
     situation: Rc<Situation>,
     progress: Rc<dyn Progress>,
+    access_max: Access,
 }
 
 impl<P> Clone for Invoker<P> {
@@ -39,6 +41,7 @@ impl<P> Clone for Invoker<P> {
             ports: Rc::clone(&self.ports),
             situation: Rc::clone(&self.situation),
             progress: Rc::clone(&self.progress),
+            access_max: self.access_max,
         }
     }
 }
@@ -59,6 +62,24 @@ pub struct Situation {
     pub request_id: String,
 }
 
+/// What decides which capabilities of a registry exist for a call.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    caller: Caller,
+    rules: Rc<[Rule]>,
+    access_max: Access,
+}
+
+impl PartialEq for Sight {
+    /// Rules are the same where they are one list: comparing them one by one could cost as much as
+    /// what the comparison saves.
+    fn eq(&self, other: &Sight) -> bool {
+        self.caller == other.caller
+            && Rc::ptr_eq(&self.rules, &other.rules)
+            && self.access_max == other.access_max
+    }
+}
+
 /// What a call gave.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
@@ -71,7 +92,29 @@ pub struct Outcome {
 impl<P: 'static> Invoker<P> {
     /// Joins the capabilities with what they may reach and the situation of the call.
     pub fn new(registry: Rc<Registry<P>>, ports: Rc<P>, situation: Situation) -> Invoker<P> {
-        Invoker { registry, ports, situation: Rc::new(situation), progress: Rc::new(Unreported) }
+        Invoker {
+            registry,
+            ports,
+            situation: Rc::new(situation),
+            progress: Rc::new(Unreported),
+            access_max: Access::Destructive,
+        }
+    }
+
+    /// The same, for which nothing exists that changes more than this. It can only take away.
+    #[must_use]
+    pub fn narrowed_to(mut self, access_max: Access) -> Invoker<P> {
+        self.access_max = self.access_max.min(access_max);
+        self
+    }
+
+    /// What decides which capabilities exist: for whoever has the same sight, they are the same.
+    pub fn sight(&self) -> Sight {
+        Sight {
+            caller: self.situation.caller.clone(),
+            rules: Rc::clone(&self.situation.rules),
+            access_max: self.access_max,
+        }
     }
 
     /// The same, telling someone how far its calls have come.
@@ -109,6 +152,9 @@ impl<P: 'static> Invoker<P> {
     }
 
     fn decision(&self, contract: &Contract) -> Decision {
+        if contract.effects.access > self.access_max {
+            return Decision::Refuse;
+        }
         policy::decide(&self.situation.caller, contract, &self.situation.rules)
     }
 

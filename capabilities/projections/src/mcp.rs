@@ -8,14 +8,18 @@
 mod accept;
 mod access;
 mod completion;
+mod connecting;
 mod endpoint;
 mod envelope;
 mod era;
+#[cfg(feature = "fixtures")]
+mod fixture;
 mod header;
 mod library;
 mod outbox;
 mod over_http;
 mod over_lines;
+mod profile;
 mod prompt;
 mod protocol_error;
 mod resource;
@@ -25,13 +29,16 @@ mod tool;
 mod tool_call;
 mod uri;
 
+pub use connecting::{NotAnEndpoint, Remote};
 pub use endpoint::Endpoint;
 pub use library::{
-    FixedDocument, Library, LibrarySilent, Listed, PageDocument, Prompt, PromptArgument,
+    DocumentText, FixedDocument, Library, LibrarySilent, Listed, PageDocument, Prompt,
+    PromptArgument,
 };
 pub use outbox::{Answer, Conversation, Said};
 pub use over_http::{Body, Events};
 pub use over_lines::{Received, line_too_long};
+pub use profile::Profile;
 pub use revision::Revision;
 pub use server::{Identity, Server};
 

@@ -1,20 +1,24 @@
 //! How `capstan mcp` serves the local site to the program that started it.
 
+use std::error::Error;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use catalog::ports::sql::SqlError;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use contract::{approval::DenyAll, caller::Caller};
-use gateway::library::SqlLibrary;
-use projections::{access::Access, mcp::Endpoint};
+use gateway::{library::SqlLibrary, mcp_server::Public, rules::rules};
+use projections::{
+    access::Access,
+    mcp::{Endpoint, Profile},
+};
 use tokio::io::{BufReader, stdin, stdout};
 
 use super::{FAILED, output::Output};
 use crate::{
-    engine::{Call, Engine},
+    engine::{Call, Engine, SiteFolder},
     log::ErrorLog,
     mcp_stdio::converse,
+    serve::disk_assets::DiskAssets,
 };
 
 /// Bytes read from standard input at once.
@@ -31,6 +35,14 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("The built site to serve, instead of CAPSTAN_SITE or the nearest"),
         )
+        .arg(
+            Arg::new("profile")
+                .long("profile")
+                .value_name("PROFILE")
+                .value_parser(Profile::ALL.map(Profile::name))
+                .default_value(Profile::Full.name())
+                .help("What to offer: everything, or what changes nothing"),
+        )
         .after_help(
             "Add it to a client as a local server with the command `capstan mcp --site FOLDER`.\n\
              Standard output carries the protocol and nothing else; what goes wrong inside is \
@@ -41,19 +53,28 @@ pub(super) fn command() -> Command {
 /// Converses until standard input ends.
 pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
     let named = matches.get_one::<PathBuf>("site").map(PathBuf::as_path);
-    let engine = match Engine::of_process(named) {
+    let site = match SiteFolder::of_process(named) {
+        Ok(site) => site,
+        Err(error) => return output.complain(&error.to_string(), FAILED),
+    };
+    let engine = match Engine::open(&site) {
         Ok(engine) => engine,
         Err(error) => return output.complain(&error.to_string(), FAILED),
     };
+    let assets = Rc::new(DiskAssets::new(site.path().join("assets")));
+    let named = matches.get_one::<String>("profile").map(String::as_str);
+    let profile = named.and_then(Profile::named).unwrap_or(Profile::Full);
     let access = Access { local_only: true, trusted_origins: Vec::new() };
-    let server = Rc::new(gateway::mcp_server("Capstan", access, engine.registry().contracts()));
+    let public = Public { registry: Rc::clone(engine.registry()), rules: rules() };
+    let server = Rc::new(gateway::mcp_server("Capstan", access, public));
     let receive = |line: &[u8]| {
         let call =
             Call { caller: Caller::local(), approver: Rc::new(DenyAll), watch: Rc::new(ErrorLog) };
-        let complain = Rc::new(|error: &SqlError| ErrorLog::failed(error));
-        let library = Rc::new(SqlLibrary::new(Rc::clone(&engine.ports().sql), complain));
+        let complain = Rc::new(|error: &dyn Error| ErrorLog::failed(error));
+        let (sql, assets) = (Rc::clone(&engine.ports().sql), Rc::<DiskAssets>::clone(&assets));
+        let library = Rc::new(SqlLibrary::new(sql, assets, complain));
         let endpoint = Endpoint::new(Rc::clone(&server), engine.invoker(call));
-        endpoint.with_library(library).receive(line)
+        endpoint.with_profile(profile).with_library(library).receive(line)
     };
     let runtime = match tokio::runtime::Builder::new_current_thread().build() {
         Ok(runtime) => runtime,

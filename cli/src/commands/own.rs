@@ -16,6 +16,8 @@ pub(super) fn commands() -> Vec<Command> {
         serving::command(),
         #[cfg(not(feature = "no-mcp"))]
         super::mcp::command(),
+        #[cfg(not(feature = "no-mcp"))]
+        super::connect::command(),
     ]
 }
 
@@ -36,6 +38,8 @@ pub(super) fn run(
         documents::OPENAPI => Some(documents::openapi(contracts, output)),
         #[cfg(not(feature = "no-mcp"))]
         "mcp" => Some(super::mcp::run(inner, output)),
+        #[cfg(not(feature = "no-mcp"))]
+        super::connect::NAME => Some(super::connect::run(inner, output)),
         _ => None,
     }
 }

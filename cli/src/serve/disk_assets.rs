@@ -8,10 +8,10 @@ use contract::LocalFuture;
 use gateway::assets::{Asset, Assets, AssetsError};
 
 /// The files below a folder.
-pub(super) struct DiskAssets(PathBuf);
+pub(crate) struct DiskAssets(PathBuf);
 
 impl DiskAssets {
-    pub(super) fn new(folder: PathBuf) -> DiskAssets {
+    pub(crate) fn new(folder: PathBuf) -> DiskAssets {
         DiskAssets(folder)
     }
 

@@ -19,7 +19,7 @@ codemode-isolate -> oxc_allocator oxc_ast oxc_ast_visit oxc_parser oxc_span serd
 contract -> regex-lite schemars serde serde_json serde_path_to_error sha2 strsim thiserror
 gateway -> base64 catalog console_error_panic_hook@wasm32 contract http js-sys@wasm32 projections serde serde_json thiserror wasm-bindgen@wasm32 worker@wasm32
 knowledge -> aho-corasick ammonia encoding_rs html5ever percent-encoding pulldown-cmark serde serde-saphyr serde_json sha2 strsim toml unicase unicode-normalization unicode-segmentation
-projections -> clap@native contract http serde serde_json thiserror
+projections -> base64 clap@native contract http serde serde_json thiserror
 tests -> capstan
 xtask -> ctrlc
 ";

@@ -1,6 +1,9 @@
 // Which servers are there to talk to, and how does each official client reach them?
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernHttp } from "@modelcontextprotocol/client";
 import { StdioClientTransport as ModernStdio } from "@modelcontextprotocol/client/stdio";
@@ -9,14 +12,34 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { WireSchema } from "./wire-schema.mjs";
 
-const { CAPSTAN_URL, CAPSTAN_BIN, CAPSTAN_SITE } = process.env;
+const { CAPSTAN_URL, CAPSTAN_BIN } = process.env;
+
+/** Pages that local servers have beyond the folder that tests know: more than one list holds. */
+export const MORE_PAGES = 250;
+
+/** Builds a site that needs several pages of a list, for as long as this process runs. */
+function largeSite() {
+  const folder = mkdtempSync(join(tmpdir(), "capstan-peers-"));
+  process.once("exit", () => rmSync(folder, { recursive: true }));
+  const content = join(folder, "content");
+  cpSync(new URL("../../site", import.meta.url), content, { recursive: true });
+  for (let number = 0; number < MORE_PAGES; number += 1) {
+    writeFileSync(join(content, `more-${number}.md`), `# More, number ${number}\n\nOne of many.\n`);
+  }
+  const out = join(folder, "site");
+  execFileSync(CAPSTAN_BIN, ["build", content, "--out", out], { stdio: "ignore" });
+  return out;
+}
+
+/** The site of the local servers. */
+const SITE = CAPSTAN_BIN && largeSite();
 
 const WHO = { name: "capstan-peers", version: "1.0.0" };
-const stdio = { command: CAPSTAN_BIN, args: ["mcp", "--site", CAPSTAN_SITE ?? ""], stderr: "inherit" };
+const stdio = { command: CAPSTAN_BIN, args: ["mcp", "--site", SITE ?? ""], stderr: "inherit" };
 
 /** Starts the binary on a free port, for as long as this process runs. */
 async function served() {
-  const child = spawn(CAPSTAN_BIN, ["serve", "--port", "0", "--site", CAPSTAN_SITE], {
+  const child = spawn(CAPSTAN_BIN, ["serve", "--port", "0", "--site", SITE], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   process.once("exit", () => child.kill());
@@ -30,13 +53,11 @@ async function served() {
   throw new Error("`capstan serve` said no address");
 }
 
-const isLocal = CAPSTAN_BIN && CAPSTAN_SITE;
-
 /** The ways to reach the product in this run. */
 export const SERVERS = [
   CAPSTAN_URL && { name: "the site", http: new URL("/mcp", CAPSTAN_URL) },
-  isLocal && { name: "capstan serve", http: await served() },
-  isLocal && { name: "stdio" },
+  CAPSTAN_BIN && { name: "capstan serve", http: await served() },
+  CAPSTAN_BIN && { name: "stdio", command: CAPSTAN_BIN, args: ["mcp", "--site", SITE] },
 ].filter(Boolean);
 
 /** The official clients, each generation in each way it can begin. */

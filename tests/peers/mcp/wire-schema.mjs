@@ -1,54 +1,51 @@
 // Is a message what the specification's own JSON schema says it is?
-//
-// The schemas are those that the official conformance suite carries.
 
 import { readFileSync } from "node:fs";
 import Ajv from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-const SUITE = "../node_modules/@modelcontextprotocol/conformance/dist/index.js";
-const source = readFileSync(new URL(SUITE, import.meta.url), "utf8");
+/** The revisions whose schemas are here, oldest first. */
+export const REVISIONS = ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"];
 
-/** Cuts the object literal that begins at an index, strings skipped. */
-function literalAt(start) {
-  let depth = 0;
-  for (let at = start; at < source.length; at += 1) {
-    const character = source[at];
-    if (character === "`" || character === '"' || character === "'") {
-      for (at += 1; source[at] !== character; at += 1) if (source[at] === "\\") at += 1;
-    } else if (character === "{") depth += 1;
-    else if (character === "}" && (depth -= 1) === 0) return source.slice(start, at + 1);
-  }
-  throw new Error("the suite's schema has no end");
-}
+/** The text of a revision's schema. */
+export const schemaText = (revision) =>
+  readFileSync(new URL(`../../mcp/schema/${revision}.json`, import.meta.url), "utf8");
 
-/** Every schema that the suite holds, in its order. */
-const held = [...source.matchAll(/[,\s](\w+)=\{\$schema:`/g)].map((found) => ({
-  variable: found[1],
-  schema: new Function(`return ${literalAt(found.index + found[0].indexOf("{"))}`)(),
-}));
+/** The definitions of a request and of its result, by method. */
+const METHODS = {
+  initialize: ["InitializeRequest", "InitializeResult"],
+  "server/discover": ["DiscoverRequest", "DiscoverResult"],
+  ping: ["PingRequest", "EmptyResult"],
+  "logging/setLevel": ["SetLevelRequest", "EmptyResult"],
+  "tools/list": ["ListToolsRequest", "ListToolsResult"],
+  "tools/call": ["CallToolRequest", "CallToolResult"],
+  "resources/list": ["ListResourcesRequest", "ListResourcesResult"],
+  "resources/templates/list": ["ListResourceTemplatesRequest", "ListResourceTemplatesResult"],
+  "resources/read": ["ReadResourceRequest", "ReadResourceResult"],
+  "prompts/list": ["ListPromptsRequest", "ListPromptsResult"],
+  "prompts/get": ["GetPromptRequest", "GetPromptResult"],
+  "completion/complete": ["CompleteRequest", "CompleteResult"],
+  "notifications/initialized": ["InitializedNotification"],
+  "notifications/cancelled": ["CancelledNotification"],
+  "notifications/progress": ["ProgressNotification"],
+  "notifications/message": ["LoggingMessageNotification"],
+};
 
-/** The schema of a revision. The stateless one is known by what no other has. */
-function schemaOf(revision) {
-  const variable = new RegExp(`"${revision}":(\\w+)[,}]`).exec(source)?.[1];
-  const found = held.find((it) => (variable ? it.variable === variable : it.schema.$defs?.DiscoverResult));
-  if (!found) throw new Error(`the suite holds no schema of ${revision}`);
-  return found.schema;
-}
+/** The definitions of errors that have one, by code; only the newest revision has any. */
+const ERRORS = {
+  [-32700]: "ParseError",
+  [-32600]: "InvalidRequestError",
+  [-32601]: "MethodNotFoundError",
+  [-32602]: "InvalidParamsError",
+  [-32603]: "InternalError",
+};
 
-const RESULTS = {
-  initialize: "InitializeResult",
-  "server/discover": "DiscoverResult",
-  ping: "EmptyResult",
-  "tools/list": "ListToolsResult",
-  "tools/call": "CallToolResult",
-  "resources/list": "ListResourcesResult",
-  "resources/templates/list": "ListResourceTemplatesResult",
-  "resources/read": "ReadResourceResult",
-  "prompts/list": "ListPromptsResult",
-  "prompts/get": "GetPromptResult",
-  "completion/complete": "CompleteResult",
+/** Those whose definition is of the whole answer. */
+const ERROR_ANSWERS = {
+  [-32020]: "HeaderMismatchError",
+  [-32021]: "MissingRequiredClientCapabilityError",
+  [-32022]: "UnsupportedProtocolVersionError",
 };
 
 const prepared = new Map();
@@ -56,7 +53,7 @@ const prepared = new Map();
 function validatorOf(revision, definition) {
   let one = prepared.get(revision);
   if (!one) {
-    const schema = schemaOf(revision);
+    const schema = JSON.parse(schemaText(revision));
     const Checker = schema.$schema.includes("2020-12") ? Ajv2020 : Ajv;
     const ajv = new Checker({ strict: false, allErrors: true });
     addFormats(ajv);
@@ -68,7 +65,7 @@ function validatorOf(revision, definition) {
 }
 
 function complaint(revision, definition, value) {
-  const validate = validatorOf(revision, definition);
+  const validate = definition && validatorOf(revision, definition);
   if (!validate || validate(value)) return [];
   const where = validate.errors.map((it) => `${it.instancePath} ${it.message}`).join("; ");
   return [`${revision} ${definition}: ${where} in ${JSON.stringify(value).slice(0, 400)}`];
@@ -77,39 +74,73 @@ function complaint(revision, definition, value) {
 /** Watches a conversation, and knows what in it breaks the schema. */
 export class WireSchema {
   complaints = [];
+  /** Messages of the server that were held against the schema. */
   messages = 0;
-  #methods = new Map();
+  #asked = new Map();
   #settled = "2025-11-25";
+  #judgesClient;
+
+  /** `judgesClient: false` is for tests that send nonsense on purpose. */
+  constructor({ judgesClient = true } = {}) {
+    this.#judgesClient = judgesClient;
+  }
+
+  #spokenBy(message) {
+    // Whatever surrounds it, a handshake is answered as one.
+    if (message?.method === "initialize") return this.#settled;
+    const claimed = message?.params?._meta?.["io.modelcontextprotocol/protocolVersion"];
+    return REVISIONS.includes(claimed) ? claimed : this.#settled;
+  }
 
   /** A message that the client sends. */
   sent(message) {
-    if (message.method && message.id !== undefined) this.#methods.set(message.id, message);
+    if (message?.method && message.id !== undefined) this.#asked.set(message.id, message);
+    if (!this.#judgesClient) return;
+    const revision = this.#spokenBy(message);
+    this.complaints.push(...complaint(revision, "JSONRPCMessage", message));
+    this.complaints.push(...complaint(revision, METHODS[message.method]?.[0], message));
   }
 
   /** A message that the server sends. */
   received(message) {
     this.messages += 1;
-    const asked = this.#methods.get(message.id);
-    const meta = asked?.params?._meta ?? {};
-    const revision = meta["io.modelcontextprotocol/protocolVersion"] ?? this.#settled;
+    const asked = this.#asked.get(message.id);
+    const revision = asked ? this.#spokenBy(asked) : this.#settled;
     this.complaints.push(...complaint(revision, "JSONRPCMessage", message));
+    if (message.method) this.complaints.push(...complaint(revision, METHODS[message.method]?.[0], message));
+    if (message.error) {
+      this.complaints.push(...complaint(revision, ERRORS[message.error.code], message.error));
+      this.complaints.push(...complaint(revision, ERROR_ANSWERS[message.error.code], message));
+    }
     if (!message.result || !asked) return;
-    if (asked.method === "initialize") this.#settled = message.result.protocolVersion;
-    const definition = RESULTS[asked.method];
-    const spoken = asked.method === "initialize" ? this.#settled : revision;
-    if (definition) this.complaints.push(...complaint(spoken, definition, message.result));
+    const settled = asked.method === "initialize" && message.result.protocolVersion;
+    if (REVISIONS.includes(settled)) this.#settled = settled;
+    if (message.result.resultType === "input_required") {
+      this.complaints.push(...complaint(revision, "InputRequiredResult", message.result));
+      return;
+    }
+    const spoken = settled ? this.#settled : revision;
+    this.complaints.push(...complaint(spoken, METHODS[asked.method]?.[1], message.result));
+  }
+
+  /** What came over HTTP for a body. */
+  heard(body, kind, text) {
+    try {
+      if (typeof body === "string") this.sent(JSON.parse(body));
+    } catch (error) {
+      if (this.#judgesClient) this.complaints.push(`the client sent no JSON: ${error}`);
+    }
+    if (kind.startsWith("application/json") && text) this.received(JSON.parse(text));
+    for (const line of kind.startsWith("text/event-stream") ? text.split("\n") : []) {
+      if (line.startsWith("data: ")) this.received(JSON.parse(line.slice(6)));
+    }
   }
 
   /** `fetch`, watched. */
   fetch = async (url, init) => {
-    if (typeof init?.body === "string") this.sent(JSON.parse(init.body));
     const response = await fetch(url, init);
     const text = await response.text();
-    const kind = response.headers.get("content-type") ?? "";
-    if (kind.includes("application/json") && text) this.received(JSON.parse(text));
-    for (const line of kind.includes("text/event-stream") ? text.split("\n") : []) {
-      if (line.startsWith("data: ")) this.received(JSON.parse(line.slice(6)));
-    }
+    this.heard(init?.body, response.headers.get("content-type") ?? "", text);
     const body = [204, 205, 304].includes(response.status) ? null : text;
     return new Response(body, { status: response.status, headers: response.headers });
   };

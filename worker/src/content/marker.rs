@@ -7,7 +7,7 @@ use super::Content;
 use crate::media;
 
 /// What stands for the origin where the site's settings do not name one.
-const ORIGIN: &str = "https://origin.invalid";
+pub(crate) const ORIGIN: &str = "https://origin.invalid";
 /// What stands in security.txt for the day on which it expires.
 const EXPIRY: &str = "2000-01-01T00:00:00Z";
 /// Where that document lies.

@@ -8,7 +8,7 @@ use super::{
     library::{Library, Prompt},
     protocol_error::ProtocolError,
     resource::silent,
-    uri::PAGE_TEMPLATE,
+    uri::{PAGE_TEMPLATE, address_template},
 };
 
 /// Completes an argument of a prompt, or the variable of a resource template.
@@ -16,6 +16,7 @@ pub(super) async fn complete(
     library: &dyn Library,
     own: &[Prompt],
     params: &Params,
+    host: Option<&str>,
 ) -> Result<Map<String, Value>, ProtocolError> {
     let text = |place: &str| {
         let value = params_at(params, place).and_then(Value::as_str);
@@ -27,7 +28,9 @@ pub(super) async fn complete(
     let is_page = match kind {
         "ref/resource" => {
             let uri = text("/ref/uri")?;
-            if uri != PAGE_TEMPLATE || argument != "id" {
+            let is_template =
+                uri == PAGE_TEMPLATE || host.is_some_and(|it| uri == address_template(it));
+            if !is_template || argument != "id" {
                 return Err(refuse(&format!("what can be completed is `id` of `{PAGE_TEMPLATE}`")));
             }
             true

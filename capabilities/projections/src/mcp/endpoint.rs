@@ -14,10 +14,11 @@ use super::{
     era::Era,
     library::Library,
     outbox::{Answer, Conversation, Outbox, Reports},
+    profile::Profile,
     prompt,
     protocol_error::ProtocolError,
     resource,
-    server::{Keep, Server, written, written_list},
+    server::{Keep, Server, written},
     tool_call,
 };
 
@@ -27,6 +28,10 @@ pub struct Endpoint<P> {
     invoker: Invoker<P>,
     library: Option<Rc<dyn Library>>,
 }
+
+/// A result, and whether it may be kept.
+#[cfg(feature = "fixtures")]
+pub(super) type Answered = Result<(Keep, Map<String, Value>), ProtocolError>;
 
 /// From where a request comes.
 #[derive(Clone)]
@@ -59,6 +64,13 @@ impl<P: 'static> Endpoint<P> {
         self
     }
 
+    /// Shows and runs only what a profile has.
+    #[must_use]
+    pub fn with_profile(mut self, profile: Profile) -> Endpoint<P> {
+        self.invoker = self.invoker.narrowed_to(profile.access_max());
+        self
+    }
+
     /// Begins to answer a request whose era is known.
     pub(super) fn begin(&self, request: Request, era: Era, place: Place) -> Conversation {
         let (endpoint, outbox) = (self.clone(), Outbox::default());
@@ -83,6 +95,13 @@ impl<P: 'static> Endpoint<P> {
     ) -> Result<String, ProtocolError> {
         let server = &self.server;
         let params = &request.params;
+        #[cfg(feature = "fixtures")]
+        if server.fixtures
+            && let Some(answered) = super::fixture::answer(request, era, outbox)
+        {
+            let (keep, result) = answered?;
+            return Ok(written(server, era, keep, result));
+        }
         let once = |result: Map<String, Value>| written(server, era, Keep::No, result);
         match (era, request.method.as_str()) {
             (Era::Handshake, "initialize") => {
@@ -95,7 +114,7 @@ impl<P: 'static> Endpoint<P> {
             }
             (_, "tools/list") => {
                 only_page(params)?;
-                Ok(written_list(server, era, "tools", &server.tools(self.invoker.listed())))
+                Ok(server.tools(&self.invoker, era).to_string())
             }
             (_, "tools/call") => {
                 self.permit(params, place.origin)?;
@@ -123,12 +142,13 @@ impl<P: 'static> Endpoint<P> {
         let server = &self.server;
         let params = &request.params;
         let (keep, result) = match request.method.as_str() {
-            "resources/list" => {
-                (Keep::Shared, resource::list(library, &server.documents, params).await?)
-            }
+            "resources/list" => (
+                Keep::Shared,
+                resource::list(library, &server.documents, params, place.host.as_deref()).await?,
+            ),
             "resources/templates/list" => {
                 only_page(params)?;
-                (Keep::Shared, resource::templates())
+                (Keep::Shared, resource::templates(place.host.as_deref()))
             }
             "resources/read" => {
                 let host = place.host.as_deref();
@@ -137,12 +157,20 @@ impl<P: 'static> Endpoint<P> {
             }
             "prompts/list" => {
                 only_page(params)?;
-                (Keep::Shared, prompt::list(library, &server.prompts).await?)
+                let list = prompt::list(library, &server.prompts).await?;
+                #[cfg(feature = "fixtures")]
+                let list = match server.fixtures {
+                    true => super::fixture::with_prompts(list, era),
+                    false => list,
+                };
+                (Keep::Shared, list)
             }
             "prompts/get" => (Keep::No, prompt::get(library, &server.prompts, params).await?),
-            "completion/complete" => {
-                (Keep::No, completion::complete(library, &server.prompts, params).await?)
-            }
+            "completion/complete" => (
+                Keep::No,
+                completion::complete(library, &server.prompts, params, place.host.as_deref())
+                    .await?,
+            ),
             method => return Err(no_such_method(era, method)),
         };
         Ok(written(server, era, keep, result))

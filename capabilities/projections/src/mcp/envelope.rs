@@ -43,6 +43,8 @@ pub(super) struct Unreadable {
 impl Message {
     /// Reads one message.
     pub(super) fn parse(body: &[u8]) -> Result<Message, Unreadable> {
+        // Some systems put a mark of the byte order before every text.
+        let body = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body);
         if nests_deeper_than(body, limits::MESSAGE_DEPTH_MAX) {
             let message = format!("the message nests deeper than {}", limits::MESSAGE_DEPTH_MAX);
             return Err(unreadable(None, ProtocolError::INVALID_REQUEST, message));
@@ -86,7 +88,9 @@ impl Message {
             return refuse(ProtocolError::INVALID_REQUEST, message);
         }
         let params = match members.remove("params") {
-            None => Params::new(),
+            None | Some(Value::Null) => Params::new(),
+            // In some languages an empty object and an empty list are the same.
+            Some(Value::Array(items)) if items.is_empty() => Params::new(),
             Some(Value::Object(params)) => params,
             Some(_) => return refuse(ProtocolError::INVALID_PARAMS, "`params` must be an object"),
         };

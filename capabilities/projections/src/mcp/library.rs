@@ -1,5 +1,7 @@
 //! Where documents come from: what a site holds beside what it can do.
 
+use std::{cell::OnceCell, fmt};
+
 use contract::LocalFuture;
 
 /// A site's pages, as they are listed and read whole.
@@ -26,6 +28,13 @@ pub trait Library {
         beginning: &'a str,
         limit: usize,
     ) -> LocalFuture<'a, Result<(Vec<String>, u64), LibrarySilent>>;
+
+    /// What agents read first, where the site has such a guide: its map, as llmstxt.org has it.
+    /// `origin` is the one that was asked, such as `https://docs.example.org`, where there is one.
+    fn guide<'a>(
+        &'a self,
+        origin: Option<&'a str>,
+    ) -> LocalFuture<'a, Result<Option<String>, LibrarySilent>>;
 }
 
 /// The library does not answer. Why is for its own log.
@@ -61,7 +70,7 @@ pub struct PageDocument {
 }
 
 /// A document that does not come from the library, such as a guide or a generated one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub struct FixedDocument {
     /// What names it, such as `capstan://guide`.
     pub uri: String,
@@ -74,7 +83,37 @@ pub struct FixedDocument {
     /// Its media type.
     pub media_type: String,
     /// The text.
-    pub text: String,
+    pub text: DocumentText,
+}
+
+/// A text that is made when it is first asked for, and kept.
+pub struct DocumentText {
+    make: Box<dyn Fn() -> String>,
+    made: OnceCell<String>,
+}
+
+impl DocumentText {
+    /// The text that a function makes; the same each time.
+    pub fn made_by(make: impl Fn() -> String + 'static) -> DocumentText {
+        DocumentText { make: Box::new(make), made: OnceCell::new() }
+    }
+
+    /// The text.
+    pub(super) fn get(&self) -> &str {
+        self.made.get_or_init(&self.make)
+    }
+}
+
+impl From<String> for DocumentText {
+    fn from(text: String) -> DocumentText {
+        DocumentText { make: Box::new(String::new), made: OnceCell::from(text) }
+    }
+}
+
+impl fmt::Debug for DocumentText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("DocumentText").field(&self.made.get()).finish()
+    }
 }
 
 /// A prompt that people choose.

@@ -8,7 +8,7 @@ use super::{
     era::Era,
     library::{FixedDocument, Library, LibrarySilent, Listed},
     protocol_error::ProtocolError,
-    uri::{PAGE_TEMPLATE, page_of, uri_of},
+    uri::{GUIDE, PAGE_TEMPLATE, address_template, origin_of, page_of, uri_of},
 };
 
 /// One page of the list: the fixed documents, then the library's pages.
@@ -16,6 +16,7 @@ pub(super) async fn list(
     library: &dyn Library,
     fixed: &[FixedDocument],
     params: &Params,
+    host: Option<&str>,
 ) -> Result<Map<String, Value>, ProtocolError> {
     let after = match params.get("cursor") {
         None | Some(Value::Null) => None,
@@ -27,6 +28,7 @@ pub(super) async fn list(
     pages.truncate(size);
     let mut resources = Vec::new();
     if after.is_none() {
+        resources.extend(guide(library, host).await?.map(|it| guide_entry(&it)));
         resources.extend(fixed.iter().map(fixed_entry));
     }
     resources.extend(pages.iter().map(page_entry));
@@ -40,15 +42,24 @@ pub(super) async fn list(
 }
 
 /// The patterns that resources fit.
-pub(super) fn templates() -> Map<String, Value> {
-    let template = json!({
+pub(super) fn templates(host: Option<&str>) -> Map<String, Value> {
+    let mut templates = vec![json!({
         "uriTemplate": PAGE_TEMPLATE,
         "name": "page",
         "title": "A page of this site",
         "description": "The Markdown of one page, by its id. Ids can be completed.",
         "mimeType": "text/markdown",
-    });
-    Map::from_iter([("resourceTemplates".to_owned(), json!([template]))])
+    })];
+    if let Some(host) = host {
+        templates.push(json!({
+            "uriTemplate": address_template(host),
+            "name": "page-address",
+            "title": "A page of this site, by its address",
+            "description": "The same page under the address that browsers and people use.",
+            "mimeType": "text/markdown",
+        }));
+    }
+    Map::from_iter([("resourceTemplates".to_owned(), Value::Array(templates))])
 }
 
 /// One resource with its text.
@@ -63,8 +74,13 @@ pub(super) async fn read(
         let message = "`params.uri` must be a string: the resource to read";
         return Err(ProtocolError::answered(ProtocolError::INVALID_PARAMS, message));
     };
+    if uri == GUIDE
+        && let Some(guide) = guide(library, host).await?
+    {
+        return Ok(contents(uri, "text/markdown", &guide));
+    }
     if let Some(document) = fixed.iter().find(|it| it.uri == *uri) {
-        return Ok(contents(uri, &document.media_type, &document.text));
+        return Ok(contents(uri, &document.media_type, document.text.get()));
     }
     let Some(id) = page_of(uri, host) else {
         return Err(not_found(uri, era));
@@ -75,9 +91,26 @@ pub(super) async fn read(
     }
 }
 
+async fn guide(library: &dyn Library, host: Option<&str>) -> Result<Option<String>, ProtocolError> {
+    let origin = host.map(origin_of);
+    library.guide(origin.as_deref()).await.map_err(silent)
+}
+
 fn contents(uri: &str, media_type: &str, text: &str) -> Map<String, Value> {
     let contents = json!([{"uri": uri, "mimeType": media_type, "text": text}]);
     Map::from_iter([("contents".to_owned(), contents)])
+}
+
+fn guide_entry(text: &str) -> Value {
+    json!({
+        "uri": GUIDE,
+        "name": "guide",
+        "title": "The guide to this site",
+        "description": "What is here and where, as a map with links: llms.txt.",
+        "mimeType": "text/markdown",
+        "size": text.len(),
+        "annotations": {"audience": ["assistant"], "priority": 1.0},
+    })
 }
 
 fn fixed_entry(document: &FixedDocument) -> Value {
@@ -87,8 +120,8 @@ fn fixed_entry(document: &FixedDocument) -> Value {
         "title": document.title,
         "description": document.description,
         "mimeType": document.media_type,
-        "size": document.text.len(),
-        "annotations": {"audience": ["assistant"], "priority": 1.0},
+        "size": document.text.get().len(),
+        "annotations": {"audience": ["assistant"], "priority": 0.8},
     })
 }
 

@@ -1,8 +1,8 @@
 //! What a server says about itself, and the lists it has ready.
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, rc::Rc};
 
-use contract::{address::Address, contract::Contract};
+use contract::invoke::{Invoker, Sight};
 use serde_json::{Map, Value, json};
 
 use crate::access::Access;
@@ -34,34 +34,31 @@ pub struct Server {
     identity: Value,
     instructions: String,
     pub(super) access: Access,
-    /// Each tool as it stands in the list, written once.
-    tools: BTreeMap<Address, String>,
+    /// Lists of tools that were asked for, the latest last. Writing one costs by the capability,
+    /// and most callers see the same.
+    lists: RefCell<Vec<ToolList>>,
     pub(super) documents: Vec<FixedDocument>,
     pub(super) prompts: Vec<Prompt>,
+    /// Whether what only the conformance suite asks for is there too.
+    #[cfg(feature = "fixtures")]
+    pub(super) fixtures: bool,
 }
 
 impl Server {
-    /// Prepares a server for these capabilities.
+    /// Prepares a server.
     ///
     /// `instructions` is what a model is told at the start: a few lines on what this is and how to
     /// begin.
-    pub fn new<'c>(
-        identity: &Identity,
-        instructions: &str,
-        access: Access,
-        contracts: impl IntoIterator<Item = &'c Contract>,
-    ) -> Server {
-        let tools = contracts
-            .into_iter()
-            .map(|it| (it.address.clone(), tool::described(it).to_string()))
-            .collect();
+    pub fn new(identity: &Identity, instructions: &str, access: Access) -> Server {
         Server {
             identity: implementation(identity),
             instructions: instructions.to_owned(),
             access,
-            tools,
+            lists: RefCell::default(),
             documents: Vec::new(),
             prompts: Vec::new(),
+            #[cfg(feature = "fixtures")]
+            fixtures: false,
         }
     }
 
@@ -79,6 +76,14 @@ impl Server {
         self
     }
 
+    /// Adds what only the conformance suite asks for.
+    #[cfg(feature = "fixtures")]
+    #[must_use]
+    pub fn with_fixtures(mut self) -> Server {
+        self.fixtures = true;
+        self
+    }
+
     pub(super) fn identity(&self) -> &Value {
         &self.identity
     }
@@ -87,7 +92,13 @@ impl Server {
     pub(super) fn handshake(&self, asked: &str, has_library: bool) -> Map<String, Value> {
         let mut result = Map::new();
         result.insert("protocolVersion".to_owned(), json!(Revision::settled(asked).as_str()));
-        result.insert("capabilities".to_owned(), capabilities(has_library));
+        let capabilities = capabilities(has_library);
+        #[cfg(feature = "fixtures")]
+        let capabilities = match self.fixtures {
+            true => super::fixture::declared(capabilities),
+            false => capabilities,
+        };
+        result.insert("capabilities".to_owned(), capabilities);
         result.insert("serverInfo".to_owned(), self.identity.clone());
         result.insert("instructions".to_owned(), json!(self.instructions));
         result
@@ -103,12 +114,45 @@ impl Server {
         result
     }
 
-    /// The list of tools, of those that exist for the caller, as the text of a JSON array.
-    pub(super) fn tools<'c>(&self, listed: impl Iterator<Item = &'c Contract>) -> String {
-        let tools: Vec<&str> =
-            listed.filter_map(|it| self.tools.get(&it.address)).map(String::as_str).collect();
-        format!("[{}]", tools.join(","))
+    /// How many lists of tools are kept.
+    #[cfg(test)]
+    pub(super) fn lists_written(&self) -> usize {
+        self.lists.borrow().len()
     }
+
+    /// The answer to `tools/list`: the tools that exist for the caller.
+    pub(super) fn tools<P: 'static>(&self, invoker: &Invoker<P>, era: Era) -> Rc<str> {
+        let sight = invoker.sight();
+        let is_same = |it: &&ToolList| it.era == era && it.sight == sight;
+        if let Some(list) = self.lists.borrow().iter().find(is_same) {
+            return Rc::clone(&list.text);
+        }
+        let described = invoker.listed().map(|it| tool::described(it).to_string());
+        let tools: Vec<String> = described.collect();
+        #[cfg(feature = "fixtures")]
+        let tools = match self.fixtures {
+            true => tools.into_iter().chain(super::fixture::tools(era)).collect(),
+            false => tools,
+        };
+        let text = written_list(self, era, "tools", &format!("[{}]", tools.join(",")));
+        let text: Rc<str> = text.into();
+        let mut lists = self.lists.borrow_mut();
+        if lists.len() == LISTS_MAX {
+            lists.remove(0);
+        }
+        lists.push(ToolList { sight, era, text: Rc::clone(&text) });
+        text
+    }
+}
+
+/// Lists that are kept: each era with each profile, and a few callers of other rights.
+const LISTS_MAX: usize = 8;
+
+/// A list of tools as it was sent.
+struct ToolList {
+    sight: Sight,
+    era: Era,
+    text: Rc<str>,
 }
 
 /// Only what is really answered; nobody is told of changes, so none are promised.
@@ -151,14 +195,15 @@ pub(super) fn written(server: &Server, era: Era, keep: Keep, result: Map<String,
     let mut result = result;
     if era == Era::Stateless {
         for (name, value) in stateless_members(server, keep) {
-            result.insert(name.to_owned(), value);
+            // A result that says itself what it is keeps its word.
+            result.entry(name).or_insert(value);
         }
     }
     Value::Object(result).to_string()
 }
 
 /// The same for one member that is already text.
-pub(super) fn written_list(server: &Server, era: Era, name: &str, list: &str) -> String {
+fn written_list(server: &Server, era: Era, name: &str, list: &str) -> String {
     let mut text = format!(r#"{{"{name}":{list}"#);
     if era == Era::Stateless {
         for (name, value) in stateless_members(server, Keep::Shared) {

@@ -7,7 +7,9 @@ use contract::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::next::{self, Handle};
+use crate::next::{Handle, NEXT};
+
+mod terse;
 
 /// What MCP adds to a next action.
 pub(super) const HANDLE: &Handle = &[("tool", "The tool to call.")];
@@ -31,7 +33,7 @@ pub(super) fn described(contract: &Contract) -> Value {
         "title": contract.title,
         "description": contract.description,
         "inputSchema": input_schema(contract),
-        "outputSchema": next::published(&inlined(contract.output.json()), HANDLE),
+        "outputSchema": output_schema(contract),
         "annotations": hints,
     })
 }
@@ -41,9 +43,22 @@ pub(super) fn described(contract: &Contract) -> Value {
 /// Hosts refuse those, so where a contract has them they are left out here, and a call that breaks
 /// one is answered with what was expected like any other that does not fit.
 fn input_schema(contract: &Contract) -> Value {
-    let mut schema = inlined(contract.input.json());
+    let mut schema = terse::taken(inlined(contract.input.json()));
     if let Some(members) = schema.as_object_mut() {
         members.retain(|keyword, _| !ROOT_COMBINATORS.contains(&keyword.as_str()));
+    }
+    schema
+}
+
+/// The shape of what a tool gives, with what can be done next.
+fn output_schema(contract: &Contract) -> Value {
+    let mut schema = terse::given(inlined(contract.output.json()));
+    if let Some(members) = schema.as_object_mut() {
+        let properties = members.entry("properties").or_insert_with(|| json!({}));
+        if let Some(properties) = properties.as_object_mut() {
+            let action = json!({"type": "object", "required": ["tool", "input", "reason"]});
+            properties.insert(NEXT.to_owned(), json!({"type": "array", "items": action}));
+        }
     }
     schema
 }

@@ -1,11 +1,24 @@
 //! What names a page outside this site: `capstan://page/` and its id, encoded.
 
-use crate::percent;
+use crate::{access::is_loopback, percent};
 
 /// The beginning of every page's name.
 const PAGE: &str = "capstan://page/";
 /// The pattern that all of them fit.
 pub(super) const PAGE_TEMPLATE: &str = "capstan://page/{+id}";
+/// The site's guide.
+pub(super) const GUIDE: &str = "capstan://guide";
+
+/// The origin that a host stands for; where that is this machine, without encryption.
+pub(super) fn origin_of(host: &str) -> String {
+    let scheme = if is_loopback(host) { "http" } else { "https" };
+    format!("{scheme}://{host}")
+}
+
+/// The pattern that the addresses of pages fit on a host.
+pub(super) fn address_template(host: &str) -> String {
+    format!("{}/{{+id}}", origin_of(host))
+}
 
 /// The name of a page.
 pub(super) fn uri_of(id: &str) -> String {

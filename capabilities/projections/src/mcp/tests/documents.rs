@@ -53,14 +53,29 @@ fn every_page_is_listed_once_in_order() {
     for count in [0, 1, 99, 100, 101, 250] {
         let all = resources(&library(count));
         let mut uris: Vec<&str> = all.iter().map(|it| it["uri"].as_str().unwrap()).collect();
-        assert_eq!(uris.remove(0), "capstan://guide", "{count}");
+        if count > 0 {
+            assert_eq!(uris.remove(0), "capstan://guide", "{count}");
+        }
+        assert_eq!(uris.remove(0), "capstan://beginning", "{count}");
         assert_eq!(uris.len() as u64, count);
         uris.dedup();
         assert_eq!(uris.len() as u64, count, "{count}");
     }
     let all = resources(&library(4));
     assert_eq!(
-        all[1],
+        all[0],
+        json!({
+            "uri": "capstan://guide",
+            "name": "guide",
+            "title": "The guide to this site",
+            "description": "What is here and where, as a map with links: llms.txt.",
+            "mimeType": "text/markdown",
+            "size": 35,
+            "annotations": {"audience": ["assistant"], "priority": 1.0},
+        })
+    );
+    assert_eq!(
+        all[2],
         json!({
             "uri": "capstan://page/part/page%20000",
             "name": "part/page 000",
@@ -70,8 +85,8 @@ fn every_page_is_listed_once_in_order() {
             "annotations": {"lastModified": "2026-07-28T00:00:00Z"},
         })
     );
-    assert_eq!(all[4]["uri"], "capstan://page/skills/s3");
-    assert_eq!(all[4]["description"], "What 3 does.");
+    assert_eq!(all[5]["uri"], "capstan://page/skills/s3");
+    assert_eq!(all[5]["description"], "What 3 does.");
 }
 
 #[test]
@@ -93,8 +108,9 @@ fn a_resource_is_read_by_either_name() {
         let contents = json!([{"uri": uri, "mimeType": "text/markdown", "text": "# Title 1"}]);
         assert_eq!(read(uri)["result"]["contents"], contents, "{uri}");
     }
-    let guide = read("capstan://guide");
-    assert_eq!(guide["result"]["contents"][0]["text"], "Begin at the beginning.");
+    let text = |uri: &str| read(uri)["result"]["contents"][0]["text"].clone();
+    assert_eq!(text("capstan://beginning"), "Begin at the beginning.");
+    assert_eq!(text("capstan://guide"), "# Notes\n\nhttps://site.example/a.md\n");
 }
 
 /// An empty list of contents would look like an empty page.
@@ -206,8 +222,13 @@ fn ids_are_completed_for_templates_and_prompts() {
         library(250).ask("completion/complete", json!({"ref": reference, "argument": argument}))
     };
     let page = json!({"type": "ref/resource", "uri": "capstan://page/{+id}"});
+    let address = json!({"type": "ref/resource", "uri": "https://site.example/{+id}"});
+    let listed = library(1).ask("resources/templates/list", json!({})).json();
+    let listed = &listed["result"]["resourceTemplates"];
+    assert_eq!(listed[0]["uriTemplate"], page["uri"]);
+    assert_eq!(listed[1]["uriTemplate"], address["uri"]);
     let explain = json!({"type": "ref/prompt", "name": "explain"});
-    for (reference, argument) in [(&page, "id"), (&explain, "page")] {
+    for (reference, argument) in [(&page, "id"), (&address, "id"), (&explain, "page")] {
         let found = complete(reference.clone(), argument, "part/page 01").json();
         let completion = &found["result"]["completion"];
         assert_eq!(completion["values"].as_array().unwrap().len(), 10);

@@ -89,7 +89,7 @@ fn what_is_no_message_is_refused_with_the_id_that_could_be_read() {
         ("{", -32700, None),
         ("not json", -32700, None),
         ("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"} x", -32700, None),
-        ("\u{feff}{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", -32700, None),
+        ("\u{feff}\u{feff}{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", -32700, None),
         ("null", -32600, None),
         ("1", -32600, None),
         ("\"ping\"", -32600, None),
@@ -105,7 +105,7 @@ fn what_is_no_message_is_refused_with_the_id_that_could_be_read() {
         (r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600, None),
         (r#"{"jsonrpc":"2.0","id":true,"method":"ping"}"#, -32600, None),
         (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600, None),
-        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, -32602, Some(1)),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, -32602, Some(1)),
         (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, -32602, Some(1)),
         (&deep, -32600, None),
     ];

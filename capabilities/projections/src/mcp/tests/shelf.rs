@@ -70,4 +70,12 @@ impl Library for Shelf {
         let total = all.len() as u64;
         self.told((all.into_iter().take(limit).collect(), total))
     }
+
+    fn guide<'a>(
+        &'a self,
+        origin: Option<&'a str>,
+    ) -> LocalFuture<'a, Result<Option<String>, LibrarySilent>> {
+        let origin = origin.unwrap_or_default();
+        self.told((self.count > 0).then(|| format!("# Notes\n\n{origin}/a.md\n")))
+    }
 }

@@ -33,7 +33,7 @@ use serde_json::{Value, json};
 use crate::access::Access;
 use crate::mcp::{
     Endpoint, FixedDocument, Identity, Prompt, PromptArgument, Received, Said, Server,
-    tests::shelf::Shelf,
+    tests::{shelf::Shelf, wire},
 };
 
 /// What ran, in order.
@@ -85,6 +85,7 @@ impl DescribedHandler<Ports> for Find {
         let answer = match title.as_str() {
             "gone" => Err(Fault::from(declared("NoteNotFound")).next(look("near"))),
             "fire" => Err(Fault::Internal(Cause::new(std::fmt::Error))),
+            "alone" => Ok(Reply::from(json!({"text": "# alone"}))),
             _ => Ok(Reply::from(json!({"text": format!("# {title}")})).next(look("more"))),
         };
         Box::pin(std::future::ready(answer))
@@ -116,7 +117,8 @@ impl Clock for Nobody {
     }
 }
 
-fn contract(name: &str) -> Contract {
+/// What a capability of this name promises.
+pub(super) fn contract(name: &str) -> Contract {
     let find = Address::parse("notes.find").unwrap();
     let note = json!({"type": "object", "properties": {"wanted": {"type": "string"}}});
     Contract {
@@ -192,12 +194,12 @@ pub(super) fn silent_library() -> Stage {
 
 fn guide() -> FixedDocument {
     FixedDocument {
-        uri: "capstan://guide".to_owned(),
-        name: "guide".to_owned(),
+        uri: "capstan://beginning".to_owned(),
+        name: "beginning".to_owned(),
         title: "How to begin".to_owned(),
-        description: "A guide.".to_owned(),
+        description: "A beginning.".to_owned(),
         media_type: "text/markdown".to_owned(),
-        text: "Begin at the beginning.".to_owned(),
+        text: "Begin at the beginning.".to_owned().into(),
     }
 }
 
@@ -221,7 +223,19 @@ fn explain() -> Prompt {
 }
 
 pub(super) fn stage_with(access: Access) -> Stage {
-    let registry = Rc::new(registry());
+    let rule = |pattern: &str, verdict| Rule::new(Pattern::parse(pattern).unwrap(), verdict);
+    let rules = [rule("*", Verdict::Allow), rule("notes.hidden", Verdict::Deny)];
+    stage_of(registry(), rules.into(), access)
+}
+
+/// A server for contracts whose capabilities all look for a note.
+pub(super) fn stage_finding(contracts: Vec<Contract>, rules: Rc<[Rule]>) -> Stage {
+    let entries = contracts.into_iter().map(|it| Entry::described(it, Find).unwrap());
+    stage_of(Registry::new(entries.collect()).ok().unwrap(), rules, Access::default())
+}
+
+fn stage_of(registry: Registry<Ports>, rules: Rc<[Rule]>, access: Access) -> Stage {
+    let registry = Rc::new(registry);
     let ports = Rc::new(Ports::default());
     let identity = Identity {
         name: "notes".to_owned(),
@@ -230,14 +244,12 @@ pub(super) fn stage_with(access: Access) -> Stage {
         description: Some("Notes, for tests.".to_owned()),
         website: None,
     };
-    let server = Server::new(&identity, "Find a note first.", access, registry.contracts())
+    let server = Server::new(&identity, "Find a note first.", access)
         .with_documents([guide()])
         .with_prompts([explain()]);
-    let rule = |pattern: &str, verdict| Rule::new(Pattern::parse(pattern).unwrap(), verdict);
-    let rules = [rule("*", Verdict::Allow), rule("notes.hidden", Verdict::Deny)];
     let situation = Situation {
         caller: Caller::anonymous(),
-        rules: rules.into(),
+        rules,
         approver: Rc::new(DenyAll),
         watch: Rc::new(Nobody),
         clock: Rc::new(Nobody),
@@ -283,7 +295,18 @@ impl Answer {
 
 impl Stage {
     pub(super) fn send(&self, request: Request<Vec<u8>>) -> Answer {
-        Answer(now(self.endpoint.answer(&request)))
+        let answer = Answer(now(self.endpoint.answer(&request)));
+        let text = answer.text();
+        match answer.header("content-type") {
+            Some("application/json") => wire::hold(request.body(), text),
+            Some("text/event-stream") => text
+                .lines()
+                .filter_map(|it| it.strip_prefix("data: "))
+                .for_each(|it| wire::hold(request.body(), it)),
+            Some(other) => panic!("nothing is of type {other}"),
+            None => assert_eq!(text, ""),
+        }
+        answer
     }
 
     /// A POST of a body with the headers that every client sends, and others.
@@ -348,6 +371,7 @@ impl Stage {
             Received::Cancel { .. } | Received::Nothing => return None,
         };
         assert!(!answer.contains('\n'), "an answer is one line");
+        wire::hold(line.as_bytes(), &answer);
         Some(serde_json::from_str(&answer).unwrap())
     }
 }

@@ -46,21 +46,9 @@ fn a_tool_says_everything_that_its_contract_says() {
                     "text": {"type": "string"},
                     "next": {
                         "type": "array",
-                        "description": "What can be done next, best first.",
-                        "items": {
-                            "type": "object",
-                            "required": ["capability", "tool", "input", "reason"],
-                            "properties": {
-                                "capability": {"type": "string"},
-                                "tool": {"type": "string", "description": "The tool to call."},
-                                "input": {"type": "object"},
-                                "reason": {"type": "string"},
-                            },
-                            "additionalProperties": false,
-                        },
+                        "items": {"type": "object", "required": ["tool", "input", "reason"]},
                     },
                 },
-                "additionalProperties": false,
             },
             "annotations": {
                 "title": "The notes.burn",
