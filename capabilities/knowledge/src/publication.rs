@@ -114,6 +114,7 @@ impl<'s> Publication<'s> {
     pub fn documents(&self) -> Vec<Published> {
         let mut documents =
             vec![self.facts(), self.redirects(), self.robots(), self.guide(), self.whole_text()];
+        documents.push(self.feed());
         documents.extend(self.sitemaps());
         documents.extend(self.well_known());
         documents.sort();
