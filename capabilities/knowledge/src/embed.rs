@@ -97,6 +97,7 @@ impl Work<'_> {
         let edits = with_references(&manuscript, edits);
         let body = self.spliced(&manuscript.text, &edits, range);
         self.above.pop();
+        let body = lifted(&body, line_before(&manuscript.text, range.0));
         let mut lines = String::with_capacity(body.len() + 64);
         let head = format!("**{link}**\n\n");
         for line in head.lines().chain(body.trim_matches('\n').lines()) {
@@ -108,6 +109,29 @@ impl Work<'_> {
         self.room = self.room.saturating_sub(lines.len().saturating_sub(length));
         Ok(lines)
     }
+}
+
+/// What stands on the line of a byte before it.
+fn line_before(text: &str, at: usize) -> &str {
+    let line = text[..at].rfind('\n').map_or(0, |it| it + 1);
+    &text[line..at]
+}
+
+/// A part of a list or a quotation without what its lines begin with there.
+fn lifted(body: &str, before: &str) -> String {
+    if before.is_empty() {
+        return body.to_owned();
+    }
+    let lift = |line: &str| -> String {
+        if let Some(rest) = line.strip_prefix(before) {
+            return rest.to_owned();
+        }
+        let spaces = line.bytes().take(before.len()).take_while(|it| *it == b' ').count();
+        line[spaces..].to_owned()
+    };
+    let mut lines = body.lines();
+    let first = lines.next().unwrap_or_default().to_owned();
+    [first].into_iter().chain(lines.map(lift)).collect::<Vec<_>>().join("\n")
 }
 
 /// The edits of a page, and those that write out its reference links to other sites: the page
@@ -151,3 +175,6 @@ fn part_of(manuscript: &Manuscript, anchor: &str) -> (usize, usize) {
     });
     (part.range.start, next.map_or(manuscript.text.len(), |it| it.range.start))
 }
+
+#[cfg(test)]
+mod tests;

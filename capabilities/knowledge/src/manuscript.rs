@@ -1,5 +1,7 @@
 //! What does one file say, before any other is known?
 
+use std::ops::Range;
+
 use crate::{
     anchor::Anchor,
     facts::{Facts, Form, Written},
@@ -66,7 +68,7 @@ pub fn parse(file: &str, sources: &Sources, listing: &Listing) -> Option<Manuscr
         link.is_alone &= stands_alone(&included.text, link.range);
     }
     let definitions = walked.definitions.into_iter().filter(|it| !is_elsewhere(&it.target));
-    let definitions = definitions.map(|it| (it.range.start, it.range.end)).collect();
+    let definitions = definitions.map(|it| whole_lines(&included.text, it.range)).collect();
     let first_heading = walked.headings.first().map(|it| it.title.clone());
     let outline = outline_of(file, walked.headings, &mut problems);
     let id = id_of(own_path);
@@ -178,6 +180,13 @@ fn stands_alone(text: &str, range: (usize, usize)) -> bool {
     let before = text[..range.0].chars().next_back();
     let after = text[range.1..].trim_start_matches([' ', '\t']).chars().next();
     before.is_none_or(|it| it == '\n') && after.is_none_or(|it| it == '\n')
+}
+
+/// A definition with the end of its last line, where nothing else stands on its lines.
+fn whole_lines(text: &str, range: Range<usize>) -> (usize, usize) {
+    let begins = range.start == 0 || text[..range.start].ends_with('\n');
+    let ends = !text[..range.end].ends_with('\n') && text[range.end..].starts_with('\n');
+    (range.start, range.end + usize::from(begins && ends))
 }
 
 fn outline_of(file: &str, headings: Vec<Heading>, problems: &mut Vec<Problem>) -> Vec<Heading> {

@@ -369,3 +369,6 @@ fn is_linkable(text: &str, source: &Range<usize>) -> bool {
         outer_after.len() < text.len() - source.end && touches(outer_after.chars().next());
     !broken_before && !broken_after
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Parser, Tag, TagEnd};
 
 use super::{
     Dialect, Form, HEADING_CHARACTERS_MAX, Leaf, LeafKind, LeafLink, Walked, WrittenDefinition,
@@ -130,9 +130,11 @@ impl Walk<'_, '_> {
                 self.inline.open_markup(range);
             }
             Tag::Link { link_type, dest_url, title, .. } => {
+                let range = self.whole_link(link_type, range);
                 self.inline.open_link(false, link_type, &dest_url, &title, range);
             }
             Tag::Image { link_type, dest_url, title, .. } => {
+                let range = self.whole_link(link_type, range);
                 self.inline.open_link(true, link_type, &dest_url, &title, range);
             }
             Tag::Heading { level, id, .. } => {
@@ -236,6 +238,14 @@ impl Walk<'_, '_> {
             | TagEnd::TableCell
             | TagEnd::MetadataBlock(_) => self.close_block(),
         }
+    }
+
+    /// The range of `[label][]` is given without its last two brackets.
+    fn whole_link(&self, link_type: LinkType, range: Range<usize>) -> Range<usize> {
+        let is_cut = matches!(link_type, LinkType::Collapsed | LinkType::CollapsedUnknown)
+            && !self.text[range.clone()].ends_with("[]")
+            && self.text[range.end..].starts_with("[]");
+        range.start..range.end + if is_cut { 2 } else { 0 }
     }
 
     fn open_block(&mut self) {
