@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    fold::composed,
+    fold::{collapsed, composed},
     leaf::{Dialect, walk},
     slug::slug_of,
 };
@@ -121,8 +121,12 @@ pub(crate) fn named(parts: Vec<Unnamed>) -> Vec<Anchor> {
 
 /// The first 12 hex digits of the SHA-256 of words: normal form C, white space collapsed.
 pub(crate) fn digest_of_words(plain: &str) -> String {
-    let words = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    let digest = Sha256::digest(composed(&words).as_bytes());
+    let words = collapsed(plain);
+    let digest = if words.is_ascii() {
+        Sha256::digest(words.as_bytes())
+    } else {
+        Sha256::digest(composed(&words).as_bytes())
+    };
     digest.iter().take(6).map(|it| format!("{it:02x}")).collect()
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     anchor::AnchorKind,
     facts::{Edit, Form, Replacement},
-    leaf::{Dialect, walk},
+    leaf::leaves_of,
     link::edits::title,
     manuscript::Manuscript,
     resolve::is_elsewhere,
@@ -137,7 +137,7 @@ fn lifted(body: &str, before: &str) -> String {
 /// The edits of a page, and those that write out its reference links to other sites: the page
 /// that shows it may define the same labels otherwise.
 fn with_references(manuscript: &Manuscript, mut edits: Vec<Edit>) -> Vec<Edit> {
-    walk(&manuscript.text, Dialect::Written, &mut |leaf| {
+    leaves_of(&manuscript.text, &mut |leaf| {
         let references = leaf.links.into_iter().filter(|it| {
             matches!(it.form, Form::Reference | Form::ImageReference) && is_elsewhere(&it.target)
         });

@@ -5,19 +5,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc_quick};
 
 /// A name as it is compared: normal form C, full case folding, white space collapsed.
 pub(crate) fn key_of(name: &str) -> String {
-    if name.is_ascii() {
-        let mut key = String::with_capacity(name.len());
-        for word in name.split_ascii_whitespace() {
-            if !key.is_empty() {
-                key.push(' ');
-            }
-            key.push_str(word);
-        }
-        key.make_ascii_lowercase();
-        return key;
-    }
-    let words = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    folded(&words)
+    folded(&collapsed(name))
 }
 
 /// A text in normal form C with its case folded; white space stays.
@@ -32,6 +20,23 @@ pub(crate) fn folded(text: &str) -> String {
         return folded;
     }
     folded.nfc().collect()
+}
+
+/// A text with each run of white space made one space, and none at its ends.
+pub(crate) fn collapsed(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    let mut push = |word: &str| {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    };
+    if text.is_ascii() {
+        text.split_ascii_whitespace().for_each(&mut push);
+    } else {
+        text.split_whitespace().for_each(&mut push);
+    }
+    collapsed
 }
 
 /// A text in normal form C.

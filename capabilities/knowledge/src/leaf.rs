@@ -11,7 +11,7 @@ mod marker;
 mod walk;
 
 pub(crate) use inline::shown_name;
-pub(crate) use walk::walk;
+pub(crate) use walk::{leaves_of, walk};
 
 /// Characters of a heading's title and of its anchor.
 pub(crate) const HEADING_CHARACTERS_MAX: usize = 200;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::fold::collapsed;
+
 /// Characters of the sentence around a link.
 pub(crate) const CONTEXT_CHARACTERS_MAX: usize = 480;
 /// Characters of the excerpt around a mention.
@@ -120,17 +122,6 @@ fn clipped_end(plain: &str, from: usize, to: usize, characters: usize) -> usize 
         at -= 1;
     }
     at
-}
-
-fn collapsed(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !shown.is_empty() {
-            shown.push(' ');
-        }
-        shown.push_str(word);
-    }
-    shown
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::{
     facts::Facts,
     fold::{folded, key_of},
-    leaf::{Dialect, Leaf, LeafKind, walk},
+    leaf::{Leaf, LeafKind, leaves_of},
     manuscript::Manuscript,
     sentence::{EXCERPT_CHARACTERS_MAX, Sentences},
 };
@@ -182,7 +182,7 @@ pub fn scan(manuscript: &Manuscript, vocabulary: &Vocabulary) -> Occurrences {
         at: BTreeMap::new(),
         found: Vec::new(),
     };
-    walk(&manuscript.text, Dialect::Written, &mut |leaf| search.leaf(&leaf));
+    leaves_of(&manuscript.text, &mut |leaf| search.leaf(&leaf));
     let mut found = search.found;
     found.sort_by_key(|it| it.range);
     occurrences.found = found;

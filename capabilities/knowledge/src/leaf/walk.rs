@@ -18,8 +18,17 @@ use crate::{
     outline::Heading,
 };
 
+/// Hands over each leaf of a page as it was written, in order, and names nothing.
+pub(crate) fn leaves_of(text: &str, on_leaf: &mut dyn FnMut(Leaf)) {
+    walked(text, Dialect::Written, false, on_leaf);
+}
+
 /// Walks a page, and hands over each leaf when it is complete, in order.
 pub(crate) fn walk(text: &str, dialect: Dialect, on_leaf: &mut dyn FnMut(Leaf)) -> Walked {
+    walked(text, dialect, true, on_leaf)
+}
+
+fn walked(text: &str, dialect: Dialect, is_naming: bool, on_leaf: &mut dyn FnMut(Leaf)) -> Walked {
     let parser = Parser::new_ext(
         text,
         match dialect {
@@ -41,6 +50,7 @@ pub(crate) fn walk(text: &str, dialect: Dialect, on_leaf: &mut dyn FnMut(Leaf)) 
     definitions.sort_by_key(|it| it.range.start);
     let mut walk = Walk {
         text,
+        is_naming,
         on_leaf,
         parts: Vec::new(),
         tags: Vec::new(),
@@ -60,6 +70,10 @@ pub(crate) fn walk(text: &str, dialect: Dialect, on_leaf: &mut dyn FnMut(Leaf)) 
     walk.close_leaf();
     let Walk { parts, tags, tops, .. } = walk;
     let count = parts.len();
+    if !is_naming {
+        let (anchors, tags, headings) = Default::default();
+        return Walked { anchors, tags, headings, definitions };
+    }
     let mut all = parts;
     all.extend(tags);
     let words: Vec<(u8, usize, String)> =
@@ -78,6 +92,8 @@ pub(crate) fn walk(text: &str, dialect: Dialect, on_leaf: &mut dyn FnMut(Leaf)) 
 
 struct Walk<'t, 'f> {
     text: &'t str,
+    /// Whether parts get their names.
+    is_naming: bool,
     on_leaf: &'f mut dyn FnMut(Leaf),
     parts: Vec<Unnamed>,
     tags: Vec<Unnamed>,
@@ -268,7 +284,7 @@ impl Walk<'_, '_> {
     }
 
     fn close_part(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(frame) = self.frames.pop().filter(|_| self.is_naming) else { return };
         let part = &mut self.parts[frame.part];
         part.words = match part.kind {
             AnchorKind::Heading => {
@@ -353,6 +369,9 @@ impl Walk<'_, '_> {
                 part.explicit = Some(name);
                 part.marker = Some(marker);
             }
+        }
+        if !self.is_naming {
+            return (self.on_leaf)(leaf);
         }
         let own = self.frames.len().checked_sub(1);
         let item = self.items.last().copied().filter(|it| Some(*it) != own);
