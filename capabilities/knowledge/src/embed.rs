@@ -1,5 +1,9 @@
 //! What is a page's Markdown once its links lead somewhere and its embeds stand in place?
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
 use crate::{
     anchor::AnchorKind,
     facts::{Edit, Form, Replacement},
@@ -11,6 +15,8 @@ use crate::{
 
 /// How deep an embedded page may embed others.
 const DEPTH_MAX: usize = 5;
+/// Embeds of one page, those of embedded pages too.
+const EMBEDS_MAX: usize = 1_000;
 /// Bytes that all embeds of one page may add.
 const ADDED_BYTES_MAX: usize = 4 * 1024 * 1024;
 
@@ -18,7 +24,7 @@ const ADDED_BYTES_MAX: usize = 4 * 1024 * 1024;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Embedded {
     /// As it was written.
-    pub manuscript: std::sync::Arc<Manuscript>,
+    pub manuscript: Arc<Manuscript>,
     /// What linking does to it: [`crate::link::Ties::edits`].
     pub edits: Vec<Edit>,
 }
@@ -33,7 +39,13 @@ pub fn body_of(
     edits: &[Edit],
     other: &dyn Fn(&str) -> Option<Embedded>,
 ) -> String {
-    let mut work = Work { other, room: ADDED_BYTES_MAX, above: vec![manuscript.facts.id.clone()] };
+    let mut work = Work {
+        other,
+        read: BTreeMap::new(),
+        room: ADDED_BYTES_MAX,
+        embeds: EMBEDS_MAX,
+        above: vec![manuscript.facts.id.clone()],
+    };
     work.spliced(&manuscript.text, edits, (0, manuscript.text.len()))
 }
 
@@ -47,9 +59,52 @@ pub fn embeds_of(edits: &[Edit]) -> impl Iterator<Item = &str> {
 
 struct Work<'w> {
     other: &'w dyn Fn(&str) -> Option<Embedded>,
+    /// The pages that were shown already.
+    read: BTreeMap<String, Rc<Shown>>,
     room: usize,
+    embeds: usize,
     /// The pages around what is being made, the outermost first.
     above: Vec<String>,
+}
+
+/// A page that parts are shown of.
+struct Shown {
+    manuscript: Arc<Manuscript>,
+    edits: Vec<Edit>,
+    /// The place of each anchor.
+    places: BTreeMap<String, usize>,
+    /// The level of each heading at the top of the page.
+    levels: BTreeMap<String, u8>,
+}
+
+impl Shown {
+    fn of(embedded: Embedded) -> Shown {
+        let Embedded { manuscript, edits } = embedded;
+        let edits = with_references(&manuscript, edits);
+        let anchors = manuscript.anchors.iter().enumerate();
+        let places = anchors.map(|(at, it)| (it.anchor.clone(), at)).collect();
+        let headings = manuscript.facts.outline.iter();
+        let levels = headings.map(|it| (it.anchor.clone(), it.level)).collect();
+        Shown { manuscript, edits, places, levels }
+    }
+
+    /// The bytes that an anchor names: a heading with what stands under it, another part by
+    /// itself, the whole page where there is none.
+    fn part(&self, anchor: &str) -> (usize, usize) {
+        let anchors = &self.manuscript.anchors;
+        let end = self.manuscript.text.len();
+        let Some(at) = self.places.get(anchor).copied() else { return (0, end) };
+        let range = &anchors[at].range;
+        let is_heading = anchors[at].kind == AnchorKind::Heading;
+        let Some(level) = self.levels.get(anchor).filter(|_| is_heading) else {
+            return (range.start, range.end);
+        };
+        let next = anchors[at + 1..].iter().find(|it| {
+            it.kind == AnchorKind::Heading
+                && self.levels.get(&it.anchor).is_some_and(|it| it <= level)
+        });
+        (range.start, next.map_or(end, |it| it.range.start))
+    }
 }
 
 impl Work<'_> {
@@ -87,17 +142,25 @@ impl Work<'_> {
         if self.above.len() > DEPTH_MAX {
             return Err("not shown here: too deep");
         }
-        let Some(Embedded { manuscript, edits }) = (self.other)(page) else {
-            return Err("not shown here: it cannot be read");
+        self.embeds =
+            self.embeds.checked_sub(1).ok_or("not shown here: the page shows too many")?;
+        let shown = match self.read.get(page) {
+            Some(shown) => Rc::clone(shown),
+            None => {
+                let found = (self.other)(page).ok_or("not shown here: it cannot be read")?;
+                let shown = Rc::new(Shown::of(found));
+                self.read.insert(page.to_owned(), Rc::clone(&shown));
+                shown
+            }
         };
-        let range = part_of(&manuscript, anchor);
+        let range = shown.part(anchor);
         let length = range.1 - range.0;
         self.room = self.room.checked_sub(length).ok_or("not shown here: the page is too long")?;
         self.above.push(page.to_owned());
-        let edits = with_references(&manuscript, edits);
-        let body = self.spliced(&manuscript.text, &edits, range);
+        let text = &shown.manuscript.text;
+        let body = self.spliced(text, &shown.edits, range);
         self.above.pop();
-        let body = lifted(&body, line_before(&manuscript.text, range.0));
+        let body = lifted(&body, line_before(text, range.0));
         let mut lines = String::with_capacity(body.len() + 64);
         let head = format!("**{link}**\n\n");
         for line in head.lines().chain(body.trim_matches('\n').lines()) {
@@ -149,31 +212,6 @@ fn with_references(manuscript: &Manuscript, mut edits: Vec<Edit>) -> Vec<Edit> {
     });
     edits.sort_by_key(|it| it.range);
     edits
-}
-
-/// The bytes that an anchor names: a heading with what stands under it, another part by itself,
-/// the whole page where there is none.
-fn part_of(manuscript: &Manuscript, anchor: &str) -> (usize, usize) {
-    let whole = (0, manuscript.text.len());
-    if anchor.is_empty() {
-        return whole;
-    }
-    let Some(at) = manuscript.anchors.iter().position(|it| it.anchor == anchor) else {
-        return whole;
-    };
-    let part = &manuscript.anchors[at];
-    if part.kind != AnchorKind::Heading {
-        return (part.range.start, part.range.end);
-    }
-    let levels = |name: &str| {
-        let found = manuscript.facts.outline.iter().find(|it| it.anchor == name);
-        found.map(|it| it.level)
-    };
-    let Some(level) = levels(anchor) else { return (part.range.start, part.range.end) };
-    let next = manuscript.anchors[at + 1..].iter().find(|it| {
-        it.kind == AnchorKind::Heading && levels(&it.anchor).is_some_and(|it| it <= level)
-    });
-    (part.range.start, next.map_or(manuscript.text.len(), |it| it.range.start))
 }
 
 #[cfg(test)]

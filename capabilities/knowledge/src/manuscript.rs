@@ -62,7 +62,12 @@ pub fn parse(file: &str, sources: &Sources, listing: &Listing) -> Option<Manuscr
     let mut reading = Reading::default();
     let walked = walk(&included.text, Dialect::Written, &mut |leaf| reading.leaf(leaf));
     let place = Place { lines: Lines::of(&included.text), included: &included, lines_before };
-    let Reading { mut links, sentences, opening } = reading;
+    let Reading { mut links, sentences, opening, left_out } = reading;
+    if left_out > 0 {
+        let message =
+            format!("it has {left_out} links more than the {LINKS_MAX} that are followed");
+        problems.push(Problem::new(file, message, "split the page"));
+    }
     for link in &mut links {
         link.line = place.line_of(link.range.0);
         link.is_alone &= stands_alone(&included.text, link.range);
@@ -135,6 +140,8 @@ struct Reading {
     sentences: Vec<String>,
     /// The beginning of the first paragraph.
     opening: Option<String>,
+    /// Links that are not followed.
+    left_out: usize,
 }
 
 impl Reading {
@@ -144,7 +151,11 @@ impl Reading {
         }
         let mut ends: Option<Sentences> = None;
         for link in leaf.links {
-            if is_elsewhere(&link.target) || self.links.len() >= LINKS_MAX {
+            if is_elsewhere(&link.target) {
+                continue;
+            }
+            if self.links.len() >= LINKS_MAX {
+                self.left_out += 1;
                 continue;
             }
             let ends = ends.get_or_insert_with(|| Sentences::of(&leaf.plain));
