@@ -44,7 +44,7 @@ test("it calls a served site", served, async () => {
 });
 
 test("the sample of the page on RPC runs as it stands", served, () => {
-  const page = readFileSync(join(here, "../../../content/rpc.md"), "utf8");
+  const page = readFileSync(join(here, "../../../content/rpc-surface.md"), "utf8");
   const samples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map((it) => it[1]);
   assert.equal(samples.length, 1);
   const folder = mkdtempSync(join(tmpdir(), "capstan-sample-"));
