@@ -1,5 +1,8 @@
 //! What a build writes, what it leaves alone, and what a reader sees meanwhile.
 
+pub(in crate::build) mod asked;
+mod asking;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -3,22 +3,13 @@
 //! The other side knows no search: distances are those of Floyd and Warshall, a path is the first
 //! of all shortest ones written out, and a listing is a sorted list.
 
-use std::{
-    cell::RefCell,
-    collections::BTreeMap,
-    future::Future,
-    path::Path,
-    pin::pin,
-    rc::Rc,
-    task::{Context, Poll, Waker},
-};
+use std::{cell::RefCell, collections::BTreeMap, path::Path, rc::Rc};
 
-use contract::{approval::DenyAll, caller::Caller, invoke_error::InvokeError, watch::Unwatched};
 use knowledge::graph::{Edge, LinkKind};
 use serde_json::{Value, json};
 
 use super::{Leading, Scratch, edge, page};
-use crate::engine::{Call, Engine, SiteFolder};
+use crate::build::tests::asked::Asked;
 
 const KINDS: [(LinkKind, &str); 4] = [
     (LinkKind::Link, "link"),
@@ -40,29 +31,18 @@ impl Chance {
 
 /// What is asked.
 struct Site {
-    engine: Engine,
+    asked: Asked,
     /// Items of the largest part of a listing.
     part_max: usize,
 }
 
 impl Site {
     fn open(folder: &Path, part_max: usize) -> Site {
-        let folder = SiteFolder::find(Some(folder), folder).unwrap();
-        Site { engine: Engine::open(&folder).unwrap(), part_max }
+        Site { asked: Asked::open(folder), part_max }
     }
 
     fn ask(&self, name: &str, input: Value) -> Result<Value, Value> {
-        let call = Call {
-            caller: Caller::anonymous(),
-            approver: Rc::new(DenyAll),
-            watch: Rc::new(Unwatched),
-        };
-        let invoker = self.engine.invoker(call);
-        match now(invoker.invoke(name, input.clone())) {
-            Ok(outcome) => Ok(outcome.output),
-            Err(failure @ InvokeError::Declared(_)) => Err(Value::Object(failure.to_json())),
-            Err(other) => panic!("{name} {input}: {other:?}"),
-        }
+        self.asked.ask(name, input)
     }
 
     /// Every item of a listing, in parts of changing size.
@@ -82,13 +62,6 @@ impl Site {
                 }
             }
         }
-    }
-}
-
-fn now<T>(future: impl Future<Output = T>) -> T {
-    match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("it waits for something"),
     }
 }
 
