@@ -7,7 +7,7 @@
 //!
 //! - `no-run="why"`: these commands cannot run here; `tests/fence/unrun-commands.txt` lists them.
 //! - `exit="4"`: these commands end with this code instead of 0.
-//! - `file="notes/a.md"`, on a block of any language: the block is this file, and is written.
+//! - `title="notes/a.md"`, on a block of any language: the block is this file, and is written.
 
 mod cargo_words;
 mod fences;

@@ -32,14 +32,14 @@ pub(super) fn steps(page: &Source) -> Vec<Step> {
     let mut steps = Vec::new();
     for fence in fences(&page.text) {
         let place = format!("{}:{}", page.path, fence.line);
-        if let Some(path) = fence.says.get("file") {
+        if let Some(path) = fence.says.get("title") {
             assert!(!path.starts_with('/') && !path.contains(".."), "{place}: {path}");
             steps.push(Step::File { path: path.clone(), text: fence.text() });
         } else if fence.language == "console" {
             steps.extend(commands(&fence, &place).into_iter().map(Step::Command));
         }
         let is_shell = ["sh", "bash", "shell", "zsh"].contains(&fence.language.as_str());
-        let is_file = fence.says.contains_key("file");
+        let is_file = fence.says.contains_key("title");
         assert!(is_file || !is_shell, "{place}: write `console`, and `$ ` before each command");
     }
     steps
