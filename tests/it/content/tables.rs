@@ -42,3 +42,20 @@ fn the_glossary_has_every_noun_of_the_readme() {
         assert!(glossary.contains(&format!("- **{noun}**: ")), "{noun}");
     }
 }
+
+#[test]
+fn every_capability_is_told_of_and_none_that_is_not_there() {
+    let all: String = super::pages().into_iter().map(|it| it.text).collect();
+    let registry = catalog::capabilities().unwrap();
+    let names: BTreeSet<&str> = registry
+        .contracts()
+        .map(|it| it.address.as_str())
+        .filter(|it| !it.starts_with("fixture."))
+        .collect();
+    for name in &names {
+        assert!(all.contains(&format!("`{name}`")), "no page tells of `{name}`");
+    }
+    let page = page("content/code-mode.md");
+    let is_absent = page.contains("**No surface serves");
+    assert_eq!(is_absent, !names.contains("execute"), "what is served of code mode");
+}
