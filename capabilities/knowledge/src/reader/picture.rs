@@ -10,12 +10,14 @@ use crate::view::{PageRef, PageView};
 
 /// Pages of a picture beside the page itself.
 const PAGES_MAX: usize = 15;
-/// Widths of a name's letters, in thousandths of a letter's usual width.
-const NAME_WIDTH_MAX: usize = 42;
-const WIDTH: usize = 400;
+/// Letters of a name; a wide one counts for two.
+const NAME_LETTERS_MAX: usize = 40;
+const WIDTH: usize = 420;
 const ROW_HEIGHT: usize = 26;
+/// How much wider each arc is than the one inside it.
+const ARC_STEP: usize = 6;
 /// Where the dots stand.
-const DOT_X: usize = 92;
+const DOT_X: usize = 120;
 
 /// A page of the picture.
 struct Node<'v> {
@@ -48,10 +50,11 @@ pub(super) fn draw(html: &mut Html, view: &PageView) {
     let caption = caption_of(come, go, above.len() + below.len());
     html.element("figure", &[("class", "picture")], |html| {
         let height = ((above.len() + below.len() + 1) * ROW_HEIGHT).to_string();
-        let view_box = format!("0 0 {WIDTH} {height}");
+        let left = DOT_X - 16 - reach_of(above.len().max(below.len()));
+        let view_box = format!("{left} 0 {WIDTH} {height}");
         let attributes = [
             ("viewBox", view_box.as_str()),
-            ("width", "400"),
+            ("width", "420"),
             ("height", height.as_str()),
             ("role", "group"),
             ("aria-labelledby", "Site-picture"),
@@ -103,16 +106,20 @@ fn capitalised(text: &str) -> String {
         .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
+/// How far an arc reaches beside the dots: the farther it leads, the wider it is.
+fn reach_of(rows: usize) -> usize {
+    6 + ARC_STEP * rows.min(PAGES_MAX)
+}
+
 fn middle_of(row: usize) -> usize {
     row * ROW_HEIGHT + ROW_HEIGHT / 2
 }
 
 fn arc(html: &mut Html, row: usize, own: usize, node: &Node<'_>) {
     let (there, here) = (middle_of(row), middle_of(own));
-    // The farther, the wider, within what is left of the dots.
-    let reach = 4 + 84 * row.abs_diff(own) / PAGES_MAX.max(1);
+    let reach = reach_of(row.abs_diff(own));
     let from = DOT_X - 7;
-    let (bend, radius) = (from - reach.min(from - 4), 10.min(reach));
+    let (bend, radius) = (from - reach, 10.min(reach));
     let (edge, inner) = if there < here {
         (there + radius, here - radius)
     } else {
@@ -174,7 +181,7 @@ fn label(html: &mut Html, y: usize, title: &str) {
 /// As much of a name as there is room for.
 fn shortened(title: &str) -> String {
     let width = |it: char| if u32::from(it) >= 0x1100 { 2 } else { 1 };
-    if title.chars().map(width).sum::<usize>() <= NAME_WIDTH_MAX {
+    if title.chars().map(width).sum::<usize>() <= NAME_LETTERS_MAX {
         return title.to_owned();
     }
     let mut used = 1;
@@ -182,7 +189,7 @@ fn shortened(title: &str) -> String {
         .chars()
         .take_while(|it| {
             used += width(*it);
-            used <= NAME_WIDTH_MAX
+            used <= NAME_LETTERS_MAX
         })
         .collect();
     format!("{}…", kept.trim_end())
