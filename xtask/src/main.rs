@@ -7,6 +7,7 @@
 
 mod afdocs;
 mod arguments;
+mod browser;
 mod cuts;
 mod database;
 mod dev;

@@ -20,7 +20,8 @@ pub(crate) fn test(project: &Project, stage: &Stage<'_>, report: &mut Report) {
         report.missing("peers", &format!("`{FOLDER}/package.json`"));
         return;
     }
-    let packages = report.step("the peers' packages", || packages(project).map(|()| Done::one()));
+    let packages =
+        report.step("the peers' packages", || packages(project, FOLDER).map(|()| Done::one()));
     if packages {
         let venv = python.as_ref().ok().cloned().flatten();
         let more: Vec<_> = venv.into_iter().map(|it| ("CAPSTAN_PYTHON", it)).collect();
@@ -35,8 +36,9 @@ pub(crate) fn test(project: &Project, stage: &Stage<'_>, report: &mut Report) {
     });
 }
 
-fn packages(project: &Project) -> Outcome<()> {
-    let folder = project.path(FOLDER);
+/// What a folder of Node tests needs, as its lock file has it.
+pub(crate) fn packages(project: &Project, folder: &str) -> Outcome<()> {
+    let folder = project.path(folder);
     let lock = folder.join("package-lock.json");
     let wanted = fs::read(&lock).map_err(Trouble::file("read", &lock))?;
     let installed = folder.join("node_modules/.capstan-lock.json");
@@ -45,7 +47,7 @@ fn packages(project: &Project) -> Outcome<()> {
     }
     let mut npm = program(project, "npm");
     npm.args(["ci", "--no-fund", "--no-audit", "--loglevel=error"]).current_dir(&folder);
-    run_quietly(&mut npm, "`npm ci` for the peers")?;
+    run_quietly(&mut npm, "`npm ci` for tests on Node")?;
     fs::write(&installed, &wanted).map_err(Trouble::file("write", &installed))
 }
 

@@ -7,7 +7,7 @@ use crate::project::Project;
 use crate::report::{Done, Report, libtest};
 use crate::trouble::{Outcome, Trouble};
 use crate::worker::Budget;
-use crate::{cuts, peers, setup, startup, worker, workerd};
+use crate::{browser, cuts, peers, setup, startup, worker, workerd};
 
 /// Every package, with the capabilities that only tests call.
 const WHOLE: &[&str] = &["--workspace", "--features", "tests/fixtures"];
@@ -68,6 +68,7 @@ fn on_workerd(project: &Project, report: &mut Report, all: bool) {
     report.step("parity with the Worker", || parity(project, &stage));
     if all {
         peers::test(project, &stage, report);
+        browser::test(project, &stage, report);
     }
 }
 

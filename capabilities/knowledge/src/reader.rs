@@ -149,7 +149,7 @@ impl Reader<'_> {
     fn search_page(&self) -> String {
         self.shell("Search", |html| {
             html.words("h1", &[], "Search");
-            let attributes = [("class", "again"), ("action", "/search"), ("role", "search")];
+            let attributes = [("class", "again"), ("action", "/search")];
             html.element("form", &attributes, |html| {
                 html.element("label", &[], |html| {
                     html.words("span", &[], "Look for");

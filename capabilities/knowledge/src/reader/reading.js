@@ -1,9 +1,9 @@
 // What does a script add to reading? Open folds where there is room, the place in the outline,
 // copying, and the choice of colours.
 
-/** @template {Element} E @param {string} selector @param {{new (): E}} kind @returns {E[]} */
+/** @template {Element} E @param {string} selector @param {new () => E} kind @returns {E[]} */
 const all = (selector, kind) =>
-  [...document.querySelectorAll(selector)].filter((it) => it instanceof kind);
+  [...document.querySelectorAll(selector)].flatMap((it) => (it instanceof kind ? [it] : []));
 
 const foldOpenly = () => {
   const roomy = [
