@@ -47,6 +47,9 @@ pub struct Site<P> {
     library_of: Option<LibraryOf<P>>,
 }
 
+/// The page that asks what somebody looks for, where the site has none of that id.
+const SEARCH: &str = "search";
+
 /// Finds the pages behind the ports of one visit.
 #[cfg(not(feature = "no-mcp"))]
 pub type LibraryOf<P> = fn(&Visit<P>) -> Rc<dyn projections::mcp::Library>;
@@ -174,17 +177,8 @@ impl<P: 'static> Site<P> {
                 answered.unwrap_or_else(|error| silent(&*log, &error, &request_id))
             }
             Route::Search => {
-                let assets = Rc::clone(&visit.assets);
-                let shell = match results::form_of(request) {
-                    Some(Form::Html) => shell(&*assets, results::SHELL).await,
-                    Some(Form::Markdown | Form::Plain) | None => Ok(None),
-                };
-                match shell {
-                    Ok(shell) => {
-                        results::answer(&self.invoker(visit), request, &facts, shell).await
-                    }
-                    Err(error) => silent(&*log, &error, &request_id),
-                }
+                let answered = self.search(request, &facts, visit).await;
+                answered.unwrap_or_else(|error| silent(&*log, &error, &request_id))
             }
             Route::Nowhere => Refusal::unknown_path("`/` lists the pages").response(&request_id),
             #[cfg(not(feature = "no-http"))]
@@ -222,6 +216,20 @@ impl<P: 'static> Site<P> {
 }
 
 impl<P: 'static> Site<P> {
+    /// What a search finds, as a page.
+    async fn search(
+        &self,
+        request: &Request<Vec<u8>>,
+        facts: &Facts,
+        visit: Visit<P>,
+    ) -> Result<Response<Vec<u8>>, AssetsError> {
+        let shell = match results::form_of(request) {
+            Some(Form::Html) => shell(&*visit.assets, results::SHELL).await?,
+            Some(Form::Markdown | Form::Plain) | None => None,
+        };
+        Ok(results::answer(&self.invoker(visit), request, facts, shell).await)
+    }
+
     /// A page or a file; where there is none, what is near.
     async fn content(
         &self,
@@ -243,6 +251,9 @@ impl<P: 'static> Site<P> {
         };
         if let Found::Answer(response) = content.answer(asked).await? {
             return Ok(response);
+        }
+        if matches!(asked, Asked::Page(id, _) if id == SEARCH) {
+            return self.search(request, facts, visit).await;
         }
         let suggestions = match asked {
             Asked::Page(id, _) | Asked::Markdown(id) => {

@@ -48,8 +48,7 @@ for (const { name, url: served, built, content } of sites) {
       const paths = listed.map((it) => it.replace(url, ""));
       const { places, problems } = await crawl(url, paths.map((path) => ({ path, from: "the sitemap" })));
       assert.deepEqual(problems, []);
-      const generated = new Set(["/docs"]);
-      const found = [...places].filter(([path, it]) => it.isPage && !path.startsWith("/search?") && !generated.has(path));
+      const found = [...places].filter(([, it]) => it.isPage && it.html.headers["x-robots-tag"] !== "noindex");
       assert.deepEqual(found.map(([path]) => path).sort(), [...paths].sort());
       for (const path of paths) {
         const { markdown, html } = places.get(path);
@@ -73,7 +72,7 @@ for (const { name, url: served, built, content } of sites) {
       };
       const pages = documents.sitemap((await get("/sitemap.xml")).text).map((it) => it.replace(url, ""));
       const links = documents.llms((await get("/llms.txt")).text);
-      const markdown = links.filter((it) => it.section !== "Optional").map((it) => it.url.replace(url, ""));
+      const markdown = links.map((it) => it.url.replace(url, ""));
       assert.deepEqual(markdown.sort(), pages.map((it) => (it === "/" ? "/index.md" : `${it}.md`)).sort());
       for (const { url: link } of links) {
         const { status, headers } = await ask(url, link.replace(url, ""));
