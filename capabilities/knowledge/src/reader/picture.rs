@@ -91,19 +91,9 @@ fn caption_of(come: usize, go: usize, shown: usize) -> String {
         _ => format!("{count} pages"),
     };
     let leads = if come == 1 { "leads" } else { "lead" };
-    let rest = if come + go > shown && shown >= PAGES_MAX { " The nearest are shown." } else { "" };
-    format!(
-        "{} {leads} here, above; this page leads to {}, below.{rest}",
-        capitalised(&pages(come)),
-        pages(go)
-    )
-}
-
-fn capitalised(text: &str) -> String {
-    let mut characters = text.chars();
-    characters
-        .next()
-        .map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
+    let rest = if shown >= PAGES_MAX { format!(" {shown} are shown.") } else { String::new() };
+    let (come, go) = (pages(come), pages(go));
+    format!("The arrows are links: {come} {leads} here, and this one leads to {go}.{rest}")
 }
 
 /// How far an arc reaches beside the dots: the farther it leads, the wider it is.
