@@ -13,6 +13,8 @@ mod documents;
 #[cfg(test)]
 mod fence;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 #[cfg(feature = "fixtures")]
 mod parity;
 #[cfg(test)]

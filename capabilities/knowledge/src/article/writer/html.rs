@@ -43,6 +43,12 @@ impl Writer<'_> {
         if is_link_in_link || (!element.is_void && self.open.len() >= OPEN_MAX) {
             return;
         }
+        let value = |wanted: &str| {
+            element.attributes.iter().find(|(name, _)| *name == wanted).map(|(_, it)| it.clone())
+        };
+        if element.name == "img" && value("src").is_none() {
+            return self.push(&value("alt").unwrap_or_default());
+        }
         self.holds_html = true;
         self.has_title |= element.name == "h1";
         self.out.push('<');
@@ -52,24 +58,20 @@ impl Writer<'_> {
         {
             push_attribute(&mut self.out, "id", &id);
         }
-        let mut size = None;
-        for (name, value) in &element.attributes {
-            push_attribute(&mut self.out, name, value);
-            if *name == "src" {
-                size = self.pictures.sizes.get(value);
-            }
-            if *name == "href" && super::start::is_outside(value) {
+        for (name, it) in &element.attributes {
+            push_attribute(&mut self.out, name, it);
+            if *name == "href" && super::start::is_outside(it) {
                 self.out.push_str(" rel=\"noopener\" class=\"external\"");
             }
         }
         if element.name == "img" {
-            let has = |wanted: &str| element.attributes.iter().any(|(name, _)| *name == wanted);
-            if !has("alt") {
+            if value("alt").is_none() {
                 self.out.push_str(" alt=\"\"");
             }
-            if !has("width")
-                && !has("height")
-                && let Some((width, height)) = size
+            if value("width").is_none()
+                && value("height").is_none()
+                && let Some((width, height)) =
+                    value("src").and_then(|it| self.pictures.sizes.get(&it))
             {
                 self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
             }

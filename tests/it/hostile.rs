@@ -1,0 +1,75 @@
+//! Does hostile Markdown run, hang, leak or lose anything?
+//!
+//! Each file of `tests/hostile` is a page; `expected.toml` says what its article holds and lacks.
+
+mod build;
+mod corpus;
+mod document;
+
+use knowledge::{
+    article::{Pictures, article_of},
+    site::{Site, site_of},
+    source::Sources,
+};
+
+/// The site of all hostile pages, made in memory.
+fn site() -> Site {
+    let mut sources = Sources::default();
+    for page in corpus::pages() {
+        sources.files.insert(page.file, page.text.into_bytes());
+    }
+    site_of(&sources)
+}
+
+#[test]
+fn no_page_runs_and_none_is_lost() {
+    let pages = corpus::pages();
+    assert!(pages.len() >= 60, "{}", pages.len());
+    let site = site();
+    let mut faults: Vec<String> = Vec::new();
+    for page in &pages {
+        let mut fault = |what: String| faults.push(format!("{}: {what}", page.file));
+        let Some(made) = site.pages.iter().find(|it| it.file == page.file) else {
+            fault("it is lost".to_owned());
+            continue;
+        };
+        let article = article_of(&made.text, &Pictures::default());
+        document::faults_of(&article.html).into_iter().for_each(&mut fault);
+        for words in page.has.iter().filter(|it| !article.html.contains(it.as_str())) {
+            fault(format!("it lacks {words:?}"));
+        }
+        for words in page.lacks.iter().filter(|it| article.html.contains(it.as_str())) {
+            fault(format!("it has {words:?}"));
+        }
+        if made.text.contains(corpus::SECRET) {
+            fault("it leaks".to_owned());
+        }
+    }
+    assert_eq!(faults, [""; 0]);
+    assert_eq!(site.pages.len(), pages.len());
+}
+
+#[test]
+fn each_planted_fault_is_seen() {
+    for (html, fault) in [
+        ("<script>x</script>", "<script>"),
+        ("<svg></svg>", "<svg>"),
+        ("<p onclick=x>a</p>", "onclick"),
+        ("<p style=x>a</p>", "style"),
+        ("<a href=' jav&#x09;ascript:x'>a</a>", "URL"),
+        ("<a href='data:text/html,x'>a</a>", "URL"),
+        ("<img src='data:image/svg+xml,x'>", "URL"),
+        ("<p>a", "ends within"),
+        ("a</article>b", "ends what"),
+        ("<p>a<p>b</p>", "ends within"),
+        ("<p id=a></p><p id=a></p>", "twice"),
+        ("<!-- a -->", "comment"),
+        ("<iframe srcdoc=x></iframe>", "<iframe>"),
+        ("<i id=Site-search>a</i>", "Site-search"),
+    ] {
+        let faults = document::faults_of(html);
+        assert!(faults.iter().any(|it| it.contains(fault)), "{html}: {faults:?}");
+    }
+    let fine = "<p id=\"a\">a<br><img src=\"/x\" alt=\"\"> <a href=\"https://x\">&lt;b&gt;</a></p>";
+    assert_eq!(document::faults_of(fine), [""; 0]);
+}
