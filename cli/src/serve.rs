@@ -1,6 +1,7 @@
 //! How `capstan serve` answers HTTP on this machine.
 
 pub(crate) mod disk_assets;
+mod pieces;
 mod request_log;
 
 use std::convert::Infallible;
@@ -16,14 +17,10 @@ use catalog::Ports;
 use contract::{caller::Caller, limits};
 use futures_util::future::{Either, select};
 use gateway::rules::rules;
-use gateway::site::{self, Site, SiteConfig, Visit};
+use gateway::site::{self, Site, SiteConfig, Visit, live::Body};
 use http::{Request, Response, StatusCode};
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::{
-    body::{Bytes, Incoming},
-    server::conn::http1,
-    service::service_fn,
-};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use projections::{access::Access, problem::Refusal, request::body_too_large};
 use tokio::{
@@ -35,6 +32,7 @@ use tokio::{
 
 use crate::engine::Engine;
 use disk_assets::DiskAssets;
+use pieces::{Pieces, pieces};
 use request_log::StderrLog;
 
 /// Connections that are open at once; the next one waits.
@@ -95,7 +93,7 @@ impl Server {
         Ok(())
     }
 
-    async fn answer(&self, request: Request<Incoming>) -> Response<Full<Bytes>> {
+    async fn answer(&self, request: Request<Incoming>) -> Response<Pieces> {
         let request_id = self.engine.next_request_id();
         let (head, body) = request.into_parts();
         let body = match timeout(BODY_TIMEOUT, Limited::new(body, limits::BODY_BYTES_MAX).collect())
@@ -125,8 +123,7 @@ impl Server {
             request_id,
             log: Rc::<StderrLog>::clone(&self.log),
         };
-        let response = self.site.answer(Request::from_parts(head, body), visit).await;
-        response.map(|bytes| Full::new(Bytes::from(bytes)))
+        self.site.answer_live(Request::from_parts(head, body), visit).await.map(pieces)
     }
 }
 
@@ -175,8 +172,8 @@ async fn converse(stream: TcpStream, server: Rc<Server>, mut is_ending: watch::R
     }
 }
 
-fn refused(refusal: &Refusal, request_id: &str) -> Response<Full<Bytes>> {
-    site::refused(refusal, request_id).map(|bytes| Full::new(Bytes::from(bytes)))
+fn refused(refusal: &Refusal, request_id: &str) -> Response<Pieces> {
+    site::refused(refusal, request_id).map(Body::Whole).map(pieces)
 }
 
 /// Waits until the process is told to end.

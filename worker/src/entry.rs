@@ -19,6 +19,7 @@ use crate::adapters::{
 use crate::bindings::random_uuid;
 use crate::log::RequestLog;
 use crate::rules::rules;
+use crate::site::live::Body;
 use crate::site::{Site, SiteConfig, Visit, broken, refused};
 
 /// The binding of the database.
@@ -105,7 +106,7 @@ fn trace_panics() {
 #[event(fetch)]
 async fn fetch(request: Request, env: Env, _context: Context) -> worker::Result<Response> {
     let response = match answer(&request, &env).await {
-        Ok(response) => response,
+        Ok(response) => return exchange::sent_live(response),
         Err(thrown) => {
             let request_id = random_uuid();
             Console.failed(&request_id, &worker::Error::from(thrown));
@@ -115,11 +116,11 @@ async fn fetch(request: Request, env: Env, _context: Context) -> worker::Result<
     exchange::sent(response)
 }
 
-async fn answer(request: &Request, env: &JsValue) -> Result<http::Response<Vec<u8>>, JsValue> {
+async fn answer(request: &Request, env: &JsValue) -> Result<http::Response<Body>, JsValue> {
     let (site, visit) = (site(env)?, visit(env)?);
     Ok(match exchange::received(request).await? {
-        Ok(request) => site.answer(request, visit).await,
-        Err(refusal) => refused(&refusal, &visit.request_id),
+        Ok(request) => site.answer_live(request, visit).await,
+        Err(refusal) => refused(&refusal, &visit.request_id).map(Body::Whole),
     })
 }
 

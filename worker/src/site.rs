@@ -1,5 +1,7 @@
 //! What a request to the site is answered with, on every platform.
 
+pub mod live;
+
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -120,10 +122,39 @@ impl<P: 'static> Site<P> {
         self
     }
 
-    /// Answers one request.
+    /// Answers one request, all at once.
     pub async fn answer(&self, request: Request<Vec<u8>>, visit: Visit<P>) -> Response<Vec<u8>> {
+        let (head, body) = self.answer_live(request, visit).await.into_parts();
+        Response::from_parts(head, body.whole().await)
+    }
+
+    /// Answers one request: as it is said where there is something to say before the end, and all
+    /// at once otherwise.
+    pub async fn answer_live(
+        &self,
+        request: Request<Vec<u8>>,
+        visit: Visit<P>,
+    ) -> Response<live::Body> {
+        #[cfg(not(feature = "no-mcp"))]
+        if let Some(profile) = live::profile_of(&request) {
+            let request_id = visit.request_id.clone();
+            let mut response = match self.kept.facts(&*visit.assets).await {
+                Ok(facts) => self.conversing(profile, &request, &facts, visit).await,
+                Err(error) => silent(&*visit.log, &error, &request_id).map(live::Body::Whole),
+            };
+            protect(response.headers_mut(), &request_id);
+            return response;
+        }
+        self.answer_at_once(&request, visit).await.map(live::Body::Whole)
+    }
+
+    async fn answer_at_once(
+        &self,
+        request: &Request<Vec<u8>>,
+        visit: Visit<P>,
+    ) -> Response<Vec<u8>> {
         let request_id = visit.request_id.clone();
-        let mut response = self.routed(&request, visit).await;
+        let mut response = self.routed(request, visit).await;
         if *request.method() == Method::HEAD {
             // The length would be the full answer's, which is not at hand where the client holds it.
             if response.status() != StatusCode::NOT_MODIFIED {
@@ -193,25 +224,42 @@ impl<P: 'static> Site<P> {
             Route::Reference => self.reference(&facts).answer(request, &request_id),
             #[cfg(not(feature = "no-mcp"))]
             Route::Mcp(profile) => {
-                let library = self.library_of.map(|library_of| library_of(&visit));
-                let server = Rc::clone(self.mcp.get_or_init(|| {
-                    let access = self.config.access.clone();
-                    let public = crate::mcp_server::Public {
-                        registry: Rc::clone(&self.registry),
-                        rules: Rc::clone(&self.rules),
-                    };
-                    Rc::new(crate::mcp_server(&facts.title, access, public))
-                }));
-                let endpoint = projections::mcp::Endpoint::new(server, self.invoker(visit))
-                    .with_profile(profile);
-                match library {
-                    Some(library) => endpoint.with_library(library).answer(request).await,
-                    None => endpoint.answer(request).await,
-                }
+                let answered = self.conversing(profile, request, &facts, visit).await;
+                let (head, body) = answered.into_parts();
+                Response::from_parts(head, body.whole().await)
             }
             #[cfg(not(feature = "no-rpc"))]
             Route::Rpc => projections::rpc::answer(&self.invoker(visit), request, origin).await,
         }
+    }
+}
+
+#[cfg(not(feature = "no-mcp"))]
+impl<P: 'static> Site<P> {
+    /// What an MCP client is answered, as it is said.
+    async fn conversing(
+        &self,
+        profile: projections::mcp::Profile,
+        request: &Request<Vec<u8>>,
+        facts: &Facts,
+        visit: Visit<P>,
+    ) -> Response<live::Body> {
+        let library = self.library_of.map(|library_of| library_of(&visit));
+        let server = Rc::clone(self.mcp.get_or_init(|| {
+            let access = self.config.access.clone();
+            let public = crate::mcp_server::Public {
+                registry: Rc::clone(&self.registry),
+                rules: Rc::clone(&self.rules),
+            };
+            Rc::new(crate::mcp_server(&facts.title, access, public))
+        }));
+        let endpoint =
+            projections::mcp::Endpoint::new(server, self.invoker(visit)).with_profile(profile);
+        let response = match library {
+            Some(library) => endpoint.with_library(library).answer_live(request).await,
+            None => endpoint.answer_live(request).await,
+        };
+        response.map(live::Body::from)
     }
 }
 

@@ -9,6 +9,7 @@ pub mod fields;
 pub mod long_name;
 pub mod runs;
 pub mod scoped;
+pub mod steps;
 pub mod twin;
 
 use std::cell::Cell;
@@ -29,6 +30,7 @@ pub fn entries() -> Result<Vec<Entry<Ports>>, RegistryError> {
         Entry::typed::<fail::Fail>()?,
         Entry::typed::<runs::Runs>()?,
         Entry::typed::<scoped::Scoped>()?,
+        Entry::typed::<steps::Steps>()?,
         Entry::typed::<long_name::LongName>()?,
         Entry::typed::<twin::typed::Typed>()?,
         Entry::described(twin::described::contract()?, twin::described::Described)?,

@@ -17,7 +17,7 @@ capstan -> catalog clap clap_complete contract futures-util gateway http http-bo
 catalog -> base64 contract percent-encoding schemars serde serde_json thiserror unicode-normalization
 codemode-isolate -> oxc_allocator oxc_ast oxc_ast_visit oxc_parser oxc_span serde serde_json
 contract -> regex-lite schemars serde serde_json serde_path_to_error sha2 strsim thiserror
-gateway -> base64 catalog console_error_panic_hook@wasm32 contract http js-sys@wasm32 projections serde serde_json thiserror wasm-bindgen@wasm32 worker@wasm32
+gateway -> base64 catalog console_error_panic_hook@wasm32 contract futures-util@wasm32 http js-sys@wasm32 projections serde serde_json thiserror wasm-bindgen@wasm32 worker@wasm32
 knowledge -> aho-corasick ammonia encoding_rs html5ever percent-encoding pulldown-cmark serde serde-saphyr serde_json sha2 strsim toml unicase unicode-normalization unicode-segmentation
 projections -> base64 clap@native contract http serde serde_json thiserror
 tests -> capstan

@@ -1,13 +1,15 @@
 //! How does a request of the runtime become one of the engine, and an answer go back?
 
 use contract::limits::BODY_BYTES_MAX;
-use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
+#[cfg(not(feature = "no-mcp"))]
+use futures_util::stream;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, response::Parts};
 use js_sys::{Reflect, Uint8Array};
 use projections::problem::Refusal;
 use wasm_bindgen::{JsCast, JsValue};
 use worker::wasm_bindgen_futures::JsFuture;
 
-use crate::bindings::Reader;
+use crate::{bindings::Reader, site::live::Body};
 
 /// A request that the engine can be asked, or why it cannot be.
 ///
@@ -70,15 +72,38 @@ async fn bounded(reader: Reader) -> Result<Vec<u8>, JsValue> {
 /// Where the runtime refuses a header or the status.
 pub(crate) fn sent(response: Response<Vec<u8>>) -> worker::Result<worker::Response> {
     let (head, body) = response.into_parts();
-    let headers = worker::Headers::new();
-    for (name, value) in &head.headers {
-        headers.append(name.as_str(), &String::from_utf8_lossy(value.as_bytes()))?;
-    }
     let body = if body.is_empty() {
         worker::ResponseBody::Empty
     } else {
         worker::ResponseBody::Body(body)
     };
-    let response = worker::Response::from_body(body)?.with_headers(headers);
-    Ok(response.with_status(head.status.as_u16()))
+    headed(worker::Response::from_body(body)?, &head)
+}
+
+/// The same for an answer that may come piece by piece. The runtime drops what is left of it when
+/// the client goes away.
+///
+/// # Errors
+/// Where the runtime refuses a header or the status.
+pub(crate) fn sent_live(response: Response<Body>) -> worker::Result<worker::Response> {
+    let (head, body) = response.into_parts();
+    match body {
+        Body::Whole(bytes) => sent(Response::from_parts(head, bytes)),
+        #[cfg(not(feature = "no-mcp"))]
+        Body::Live(events) => {
+            let pieces = stream::unfold(events, |mut events| async move {
+                let piece = events.next().await?;
+                Some((Ok::<_, worker::Error>(piece), events))
+            });
+            headed(worker::Response::from_stream(pieces)?, &head)
+        }
+    }
+}
+
+fn headed(response: worker::Response, head: &Parts) -> worker::Result<worker::Response> {
+    let headers = worker::Headers::new();
+    for (name, value) in &head.headers {
+        headers.append(name.as_str(), &String::from_utf8_lossy(value.as_bytes()))?;
+    }
+    Ok(response.with_headers(headers).with_status(head.status.as_u16()))
 }
