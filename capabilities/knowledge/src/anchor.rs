@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{
+    article::RESERVED_NAMES,
     fold::{collapsed, composed},
     leaf::{Dialect, walk},
     slug::slug_of,
@@ -95,7 +96,8 @@ pub(crate) fn named(parts: Vec<Unnamed>) -> Vec<Anchor> {
     });
     for at in order {
         let part = &parts[at];
-        names[at] = match (&part.explicit, part.kind) {
+        let explicit = part.explicit.as_ref().filter(|it| !is_reserved(it));
+        names[at] = match (explicit, part.kind) {
             (Some(name), AnchorKind::Html) => taken.claim_once(name),
             (Some(name), AnchorKind::Heading) => Some(taken.claim(composed(name), 1)),
             (Some(name), _) => Some(taken.claim(composed(name), 2)),
@@ -117,6 +119,11 @@ pub(crate) fn named(parts: Vec<Unnamed>) -> Vec<Anchor> {
         marker: part.marker,
     });
     named.collect()
+}
+
+/// Whether a name is one of those that the page around an article uses.
+fn is_reserved(name: &str) -> bool {
+    RESERVED_NAMES.iter().any(|it| name.starts_with(it))
 }
 
 /// The first 12 hex digits of the SHA-256 of words: normal form C, white space collapsed.

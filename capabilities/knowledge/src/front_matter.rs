@@ -117,7 +117,9 @@ impl Loose {
     fn is_true(&self) -> bool {
         match self {
             Loose::Bool(value) => *value,
-            Loose::Text(value) => matches!(value.trim(), "true" | "yes" | "on"),
+            Loose::Text(value) => {
+                ["true", "yes", "on"].iter().any(|it| value.trim().eq_ignore_ascii_case(it))
+            }
             Loose::Whole(value) => *value != 0,
             Loose::Number(_) | Loose::Date(_) | Loose::Many(_) | Loose::Named(_) => false,
         }
@@ -190,7 +192,10 @@ impl Language {
         let first_line = |it: String| it.lines().next().unwrap_or_default().to_owned();
         match self {
             Language::Yaml => {
-                serde_saphyr::from_str(matter).map_err(|it| first_line(it.to_string()))
+                // `no` is a word as often as not; only `true` and `false` are no words.
+                let options = serde_saphyr::options! { strict_booleans: true };
+                let found = serde_saphyr::from_str_with_options(matter, options);
+                found.map_err(|it| first_line(it.to_string()))
             }
             Language::Toml => toml::from_str(matter).map_err(|it| first_line(it.to_string())),
         }
@@ -299,5 +304,62 @@ mod tests {
         let (matter, body, problems) = check("---\ntitle: [\n---\n# Hi\n");
         assert_eq!((matter, body.as_str()), (FrontMatter::default(), "# Hi\n"));
         assert!(problems[0].starts_with("a.md:1: its front matter is not YAML: "), "{problems:?}");
+    }
+
+    #[test]
+    fn everything_that_a_page_may_say_is_read() {
+        let yaml = "---\nterms: [a b, 2, [x], null, {y: z}]\ntags: one, two ,\nalias: solo\nnav_order: -3\nsources:\n  - https://example.org/\n  - A book\n  - {title: T, href: u, author: P, note: N, retrieved: 2026-01-02}\n  - {note: alone}\ndate: 2026-01-02\n---\n";
+        let toml = "+++\nterms = [\"a b\", 2]\nkeywords = \"one, two\"\naliases = \"solo\"\nweight = -3\ndate = 2026-01-02\n[[sources]]\nurl = \"https://example.org/\"\n[[sources]]\ntitle = \"A book\"\n[[sources]]\ntitle = \"T\"\nurl = \"u\"\npublisher = \"P\"\nnote = \"N\"\naccessed = 2026-01-02\n+++\n";
+        let source = |title: &str| Source { title: title.to_owned(), ..Source::default() };
+        let some = |text: &str| Some(text.to_owned());
+        let sources = vec![
+            Source { url: some("https://example.org/"), ..source("https://example.org/") },
+            source("A book"),
+            Source {
+                url: some("u"),
+                publisher: some("P"),
+                note: some("N"),
+                accessed: some("2026-01-02"),
+                ..source("T")
+            },
+        ];
+        let expected = FrontMatter {
+            terms: vec!["a b".to_owned(), "2".to_owned()],
+            tags: vec!["one".to_owned(), "two".to_owned()],
+            aliases: vec!["solo".to_owned()],
+            weight: Some(-3_000),
+            date: some("2026-01-02"),
+            updated: some("2026-01-02"),
+            sources,
+            ..FrontMatter::default()
+        };
+        for text in [yaml, toml] {
+            let (matter, _, problems) = check(text);
+            assert_eq!((matter, problems), (expected.clone(), Vec::new()), "{text}");
+        }
+    }
+
+    #[test]
+    fn hostile_front_matter_is_bounded() {
+        let long =
+            format!("---\ntitle: {}\ntags: [{}]\n---\nx", "t".repeat(5_000), "a,".repeat(5_000));
+        let (matter, ..) = check(&long);
+        assert_eq!(matter.title.map(|it| it.len()), Some(VALUE_CHARACTERS_MAX));
+        assert_eq!(matter.tags.len(), ENTRIES_MAX);
+        let laughs: String = (1..30)
+            .map(|it| format!("a{it}: &a{it} [{}]\n", format!("*a{},", it - 1).repeat(10)))
+            .collect();
+        let laughs = format!("---\na0: &a0 [x]\n{laughs}terms: *a29\n---\nbody");
+        let deep = format!("---\nterms: {}\n---\nbody", "[".repeat(30_000));
+        for text in [laughs, deep] {
+            let (matter, body, problems) = check(&text);
+            assert_eq!((matter.terms.len(), body.as_str(), problems.len()), (0, "body", 1));
+        }
+        for text in [
+            "---\ndraft: [1]\nweight: {a: 1}\ntitle: {b: 2}\n---\n",
+            "---\nweight: 1e300\ndate: []\n---\n",
+        ] {
+            assert_eq!(check(text), (FrontMatter::default(), String::new(), Vec::new()));
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! Which page leads where, and what becomes of its links?
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     facts::{Edit, Facts, Replacement},
+    fold::key_of,
     graph::{Edge, LinkKind},
+    manuscript,
+    names::{Names, without_extension},
     problem::Problem,
     settings::Settings,
     term::Occurrences,
@@ -15,7 +18,6 @@ pub(crate) mod edits;
 mod page_links;
 mod suggestion;
 
-use crate::names::Names;
 use page_links::PageLinks;
 use suggestion::Suggestions;
 
@@ -133,13 +135,13 @@ fn replacement(range: (usize, usize), text: impl Into<String>) -> Edit {
 
 /// Names that two pages share: neither can be asked for by it, nor linked where it stands.
 fn shared_names(facts: &[Facts], problems: &mut Vec<Problem>) {
-    let mut owners: std::collections::BTreeMap<String, (usize, &str)> = Default::default();
+    let mut owners: BTreeMap<String, (usize, &str)> = BTreeMap::new();
     for (page, it) in facts.iter().enumerate() {
         let title = [("title", it.title.as_str())];
         let aliases = it.aliases.iter().map(|it| ("alias", it.as_str()));
         let terms = it.terms.iter().map(|it| ("term", it.as_str()));
         for (what, name) in title.into_iter().chain(aliases).chain(terms) {
-            let key = crate::fold::key_of(name);
+            let key = key_of(name);
             let Some((owner, other_what)) = owners.get(&key).copied() else {
                 owners.insert(key, (page, what));
                 continue;
@@ -160,6 +162,20 @@ fn shared_names(facts: &[Facts], problems: &mut Vec<Problem>) {
                 )
             };
             problems.push(Problem::new(&it.file, message, suggestion));
+        }
+    }
+    let ids: BTreeMap<String, usize> =
+        facts.iter().enumerate().map(|(page, it)| (key_of(&it.id), page)).collect();
+    for (page, it) in facts.iter().enumerate() {
+        let folder = manuscript::folder_of(&it.id);
+        for path in it.former_paths().filter(|it| *it != folder) {
+            let owner = ids.get(&key_of(without_extension(path))).filter(|it| **it != page);
+            if let Some(owner) = owner {
+                let message =
+                    format!("its alias `/{path}` is the path of `{}`", facts[*owner].file);
+                let suggestion = "remove the alias, or move the other page";
+                problems.push(Problem::new(&it.file, message, suggestion));
+            }
         }
     }
 }

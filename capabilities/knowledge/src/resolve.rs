@@ -91,7 +91,7 @@ pub(crate) fn written(names: &Names<'_>, from: usize, target: &str, routes: &[&s
     }
     let target = target.trim();
     let (path, fragment) = target.split_once('#').unwrap_or((target, ""));
-    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let path = path.split('?').next().unwrap_or(path);
     let rest = &target[path.len()..];
     if path.is_empty() {
         // `?query` alone is a page of the site asked in another way.
@@ -109,7 +109,9 @@ pub(crate) fn written(names: &Names<'_>, from: usize, target: &str, routes: &[&s
         if let Some(file) = names.file_at(&resolved).filter(|it| !source::is_markdown(it)) {
             return Lead::File { path: file.to_owned(), rest: rest.to_owned() };
         }
-        if let Some(page) = names.page_at(&resolved) {
+        // The first page is served at `/` where no other is the folder's own.
+        let first = || Some(0).filter(|_| resolved.is_empty());
+        if let Some(page) = names.page_at(&resolved).or_else(first) {
             return anchored(names, page, fragment);
         }
         if let Some(file) = names.file_at(&resolved) {
@@ -119,7 +121,6 @@ pub(crate) fn written(names: &Names<'_>, from: usize, target: &str, routes: &[&s
     if routes.iter().any(is_served) {
         return Lead::Elsewhere;
     }
-    let _ = query;
     if outside { Lead::Outside } else { Lead::Nowhere }
 }
 

@@ -291,7 +291,6 @@ impl Walk<'_, '_> {
                 let words = frame.plain.split_whitespace().collect::<Vec<_>>().join(" ");
                 words.chars().take(HEADING_CHARACTERS_MAX).collect()
             }
-            _ if part.explicit.is_some() => String::new(),
             AnchorKind::Paragraph | AnchorKind::Item | AnchorKind::Code | AnchorKind::Html => {
                 digest_of_words(&frame.plain)
             }

@@ -128,3 +128,79 @@ fn an_mdbook_may_be_given_by_its_root() {
         ]
     );
 }
+
+#[test]
+fn a_folder_is_read_by_weight_then_path_and_its_own_page_first() {
+    let site = site(&[
+        ("b.md", "---\nweight: 1.5\n---\n# Be\n"),
+        ("a.md", "---\norder: 2\n---\n# Aa\n"),
+        ("c.md", "# Ce\n"),
+        ("README.md", "# Home page\n"),
+        ("x/late.md", "# Late\n"),
+        ("x/index.md", "---\nweight: 9\n---\n# Ex\n"),
+        ("y/_index.md", "+++\nweight = 1\n+++\n# Why\n"),
+        ("y/z/deep.md", "# Deep\n"),
+        ("w/last.md", "# Last\n"),
+    ]);
+    let ids: Vec<&str> = site.pages.iter().map(|it| it.id.as_str()).collect();
+    assert_eq!(
+        ids,
+        ["README", "b", "a", "c", "y/_index", "y/z/deep", "x/index", "x/late", "w/last"]
+    );
+    assert_eq!(site.pages[0].aliases, ["/"]);
+    assert_eq!(problems(&site), [""; 0]);
+}
+
+#[test]
+fn routes_that_a_host_takes_for_one_are_reported() {
+    let site = site(&[
+        ("Stra\u{df}e.md", "# One\n"),
+        ("STRASSE.md", "# Two\n"),
+        ("cafe\u{301}.md", "# Three\n"),
+        ("caf\u{e9}.md", "# Four\n"),
+        ("_/own.md", "# Five\n"),
+    ]);
+    assert_eq!(site.pages.len(), 2);
+    let messages: Vec<&str> = site.problems.iter().map(|it| it.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "its route is the same as that of `STRASSE.md`",
+            "its route is one of the site's own",
+            "its route is the same as that of `cafe\u{301}.md`",
+        ]
+    );
+}
+
+#[test]
+fn a_link_to_a_draft_and_one_to_the_first_page_are_told_apart() {
+    let site = site(&[
+        ("SUMMARY.md", "[Sum](one.md)\n[Two](two.md)\n"),
+        ("one.md", "# One\n"),
+        ("two.md", "# Two\n\n[home](/) [draft](draft.md)\n"),
+        ("draft.md", "---\ndraft: true\n---\n# Draft\n"),
+    ]);
+    assert_eq!(site.pages[1].text, "# Two\n\n[home](/) draft\n");
+    assert_eq!(
+        problems(&site),
+        [
+            "two.md:3: the link `draft.md` leads to `draft.md`, which is no page of the site; publish it, or remove the link"
+        ]
+    );
+}
+
+#[test]
+fn an_alias_at_the_path_of_another_page_is_reported() {
+    let site = site(&[
+        ("a.md", "---\naliases: [b.html, /own]\n---\n# Aa\n"),
+        ("b.md", "# Be\n"),
+        ("c.md", "# Ce\n"),
+        ("c/README.md", "# Folder of c\n"),
+    ]);
+    assert_eq!(
+        problems(&site),
+        [
+            "a.md: its alias `/b.html` is the path of `b.md`; remove the alias, or move the other page"
+        ]
+    );
+}

@@ -78,7 +78,10 @@ fn what_ends_within_a_tag_or_a_comment_is_shown() {
 fn no_name_is_taken_from_the_site() {
     check("<div id=Site-search>a</div>", "<div>a</div>");
     check("<a name=Site-x>a</a>", "<p><a>a</a></p>");
-    check("# a {#fn:1}", "<h1>a</h1>");
+    check(
+        "# a {#fn:1}",
+        "<h1 id=\"a\">a <a class=\"anchor\" href=\"#a\" aria-label=\"Link to this section\">#</a></h1>",
+    );
     check("<i id=x>a</i><i id=x>b</i>", "<p><i id=\"x\">a</i><i>b</i></p>");
 }
 
