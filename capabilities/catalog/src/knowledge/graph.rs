@@ -198,3 +198,6 @@ impl GraphMemory {
         graph
     }
 }
+
+#[cfg(test)]
+mod tests;
