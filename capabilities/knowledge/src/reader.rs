@@ -241,6 +241,12 @@ impl Reader<'_> {
 
     fn top(&self, html: &mut Html) {
         html.words("a", &[("class", "skip"), ("href", "#Site-content")], "Skip to content");
+        // For whoever reads the source: people have the page itself.
+        html.element("p", &[("hidden", "")], |html| {
+            html.text("For agents: this site is described in ");
+            html.words("a", &[("href", "/llms.txt")], "/llms.txt");
+            html.text(", and each page is Markdown unless HTML is asked for.");
+        });
         html.element("header", &[("class", "top")], |html| {
             html.words("a", &[("class", "home"), ("href", "/")], &self.settings.title);
             let form = [("id", "Site-search"), ("action", "/search"), ("role", "search")];

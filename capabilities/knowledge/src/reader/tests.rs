@@ -236,3 +236,11 @@ fn what_a_page_brings_with_it_is_small() {
     assert!(bytes(".js") < 16_000, "{}", bytes(".js"));
     assert!(bytes(".css") < 26_000, "{}", bytes(".css"));
 }
+
+#[test]
+fn whoever_reads_the_source_finds_the_guide_before_the_page() {
+    let html = html_of(&view(), "<p>Words.</p>");
+    let guide = html.find("<a href=\"/llms.txt\">").unwrap();
+    assert!(guide > html.find("<body").unwrap());
+    assert!(guide < html.find("<header").unwrap());
+}
