@@ -248,6 +248,10 @@ impl Reader<'_> {
             html.text(", and each page is Markdown unless HTML is asked for.");
         });
         html.element("header", &[("class", "top")], |html| {
+            // Agents that were given the page for people look for this near its beginning.
+            let hint = "For AI agents: /llms.txt lists every page, and each page is Markdown at its \
+                        path with .md.";
+            html.words("p", &[("class", "unseen")], hint);
             html.words("a", &[("class", "home"), ("href", "/")], &self.settings.title);
             let form = [("id", "Site-search"), ("action", "/search"), ("role", "search")];
             html.element("form", &form, |html| {
