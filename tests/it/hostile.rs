@@ -2,9 +2,9 @@
 //!
 //! Each file of `tests/hostile` is a page; `expected.toml` says what its article holds and lacks.
 
-mod build;
 mod corpus;
 mod document;
+mod targets;
 
 use knowledge::{
     article::{Pictures, article_of},
@@ -72,4 +72,25 @@ fn each_planted_fault_is_seen() {
     }
     let fine = "<p id=\"a\">a<br><img src=\"/x\" alt=\"\"> <a href=\"https://x\">&lt;b&gt;</a></p>";
     assert_eq!(document::faults_of(fine), [""; 0]);
+}
+
+/// Inputs that the fuzzer kept, each a line of hexadecimal digits.
+fn kept(target: &str) -> Vec<Vec<u8>> {
+    let file = crate::sources::root().join(format!("fuzz/kept/{target}.txt"));
+    let lines = std::fs::read_to_string(file).unwrap();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap();
+    lines.lines().map(|line| line.as_bytes().chunks(2).map(byte).collect()).collect()
+}
+
+#[test]
+fn what_the_fuzzer_kept_is_harmless() {
+    let (pages, html) = (kept("page"), kept("html"));
+    assert!(pages.len() >= 60 && html.len() >= 60, "{} and {}", pages.len(), html.len());
+    for input in pages {
+        assert_eq!(targets::page(&input), [""; 0], "{}", String::from_utf8_lossy(&input));
+    }
+    for input in html {
+        let text = String::from_utf8(input).unwrap();
+        assert_eq!(targets::html(&text), [""; 0], "{text}");
+    }
 }

@@ -17,7 +17,7 @@ const ATTRIBUTES: &str = "align alt aria-hidden aria-label class colspan data-ca
     tabindex title value width";
 
 /// All that is wrong, as sentences.
-pub(super) fn faults_of(html: &str) -> Vec<String> {
+pub(crate) fn faults_of(html: &str) -> Vec<String> {
     let mut faults = Vec::new();
     let document = Html::parse_fragment(html);
     let mut names = BTreeSet::new();

@@ -1,1 +1,0 @@
-//! Does a built folder of hostile pages hold every page, and nothing of what is around it?
