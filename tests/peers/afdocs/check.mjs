@@ -13,6 +13,12 @@ import { fileURLToPath } from "node:url";
 const [, , name, content] = process.argv;
 const { CAPSTAN_BIN } = process.env;
 
+/** Checks that every site falls short of, each with the reason. */
+const ALWAYS = {
+  "llms-txt-directive-html":
+    "the checker asks for the page for people without saying that it takes HTML, and gets Markdown, which says it",
+};
+
 /** Checks that a site may fall short of, by the site's name, each with the reason. */
 const REASONS = {
   "the Rust book": {
@@ -53,7 +59,7 @@ try {
 
 const { overall, grade } = report.scoring;
 const short = report.results.filter((it) => it.status !== "pass" && !SKIPPED.has(it.id));
-const reasons = REASONS[name] ?? {};
+const reasons = { ...ALWAYS, ...REASONS[name] };
 const points = Object.entries(report.scoring.checkScores);
 const lost = points.filter(([, it]) => it.earnedScore < it.maxScore).map(([id]) => id);
 console.log(`${name}: ${overall} of 100 (${grade}), ${report.results.length} checks, ${report.testedPages} pages`);

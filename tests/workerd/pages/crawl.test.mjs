@@ -53,6 +53,8 @@ for (const { name, url: served, built, content } of sites) {
       for (const path of paths) {
         const { markdown, html } = places.get(path);
         assert.equal(markdown.text.match(/^> For agents: .*\/llms\.txt/m) !== null, true, path);
+        const [, body] = html.text.split("<body");
+        assert.ok(body.indexOf("/llms.txt") < body.length / 2 && body.includes("/llms.txt"), path);
         const suffixed = await ask(url, path === "/" ? "/index.md" : `${path}.md`);
         assert.equal(suffixed.text, markdown.text, path);
         assert.notEqual(markdown.headers.etag, html.headers.etag, path);
