@@ -243,15 +243,11 @@ impl Reader<'_> {
         html.words("a", &[("class", "skip"), ("href", "#Site-content")], "Skip to content");
         // For whoever reads the source: people have the page itself.
         html.element("p", &[("hidden", "")], |html| {
-            html.text("For agents: this site is described in ");
+            html.text("For agents: ");
             html.words("a", &[("href", "/llms.txt")], "/llms.txt");
-            html.text(", and each page is Markdown unless HTML is asked for.");
+            html.text(" lists every page, and each page is Markdown at its path with .md.");
         });
         html.element("header", &[("class", "top")], |html| {
-            // Agents that were given the page for people look for this near its beginning.
-            let hint = "For AI agents: /llms.txt lists every page, and each page is Markdown at its \
-                        path with .md.";
-            html.words("p", &[("class", "unseen")], hint);
             html.words("a", &[("class", "home"), ("href", "/")], &self.settings.title);
             let form = [("id", "Site-search"), ("action", "/search"), ("role", "search")];
             html.element("form", &form, |html| {
