@@ -126,8 +126,10 @@ test("matches are words, whatever they hold, and the newest question counts", ()
     const asked = page.waitForRequest(/query=slow/);
     await input.fill("slow");
     await asked;
+    const dropped = page.waitForEvent("requestfailed", (it) => it.url().includes("query=slow"));
     await input.fill("quick");
     await page.locator(".found [role=option]", { hasText: "quick" }).waitFor();
+    await dropped;
     slow();
     await input.fill("none");
     await page.locator(".said", { hasText: "Nothing found." }).waitFor();

@@ -211,6 +211,28 @@ fn a_picture_shows_each_page_once_and_is_bounded() {
 }
 
 #[test]
+fn many_references_and_long_contexts_are_folded() {
+    let reference = |context: &str, index: usize| Reference {
+        page: page(&format!("Page {index}"), &format!("/p{index}")),
+        kind: LinkKind::Mention,
+        anchor: "here".to_owned(),
+        context: context.to_owned(),
+    };
+    let long = "word ".repeat(60);
+    let mut mentioned_in: Vec<Reference> = (0..9).map(|it| reference("Short.", it)).collect();
+    mentioned_in.push(reference(&long, 9));
+    let html = html_of(&PageView { mentioned_in, ..view() }, "");
+    let (open, folded) =
+        html.split_once("<details class=\"rest\"><summary>4 more</summary>").unwrap();
+    assert_eq!(open.matches("<a href=\"/p").count(), 6);
+    assert_eq!(folded.matches("<a href=\"/p").count(), 4);
+    assert!(open.contains("<a href=\"/p0#here\">Page 0</a><p>Short.</p>"), "{open}");
+    let words = folded.split("<details class=\"context\">").nth(1).unwrap();
+    let words = words.split("</details>").next().unwrap();
+    assert_eq!(words.matches("word").count(), 60, "nothing is lost: {words}");
+}
+
+#[test]
 fn the_servers_pages_have_room_for_what_it_fills_in() {
     let settings = Settings::default();
     let reader = Reader::of(&settings);
