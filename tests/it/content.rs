@@ -17,6 +17,7 @@ mod running;
 mod samples;
 mod scratch;
 mod sessions;
+mod settings;
 mod shape;
 mod tables;
 
