@@ -6,6 +6,7 @@ mod call;
 #[cfg(feature = "no-cli")]
 #[path = "commands/cut.rs"]
 mod call;
+mod checking;
 mod completions;
 #[cfg(not(feature = "no-mcp"))]
 mod connect;

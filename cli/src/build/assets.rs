@@ -5,58 +5,103 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use knowledge::page::Page;
+use super::{BuildError, folder::Copied};
 
-use super::BuildError;
-
-/// Writes each page's Markdown as `<id>.md`, and removes those of pages that are gone.
-pub(super) fn write(pages: &[Page], into: &Path) -> Result<(), BuildError> {
-    let mut kept = BTreeSet::new();
-    for page in pages {
-        let file = into.join(format!("{}.md", page.id));
-        write_file(&file, page.text.as_bytes())?;
-        kept.insert(file);
-    }
-    let index = into.join("index.md");
-    if !kept.contains(&index) {
-        write_file(&index, list_of(pages).as_bytes())?;
-        kept.insert(index);
-    }
-    remove_others(into, &kept)
+/// The folder of what is served, while it is being written.
+pub(super) struct Assets {
+    folder: PathBuf,
+    kept: BTreeSet<PathBuf>,
 }
 
-/// A front page for a site that has none: its pages, in order.
-fn list_of(pages: &[Page]) -> String {
-    let mut list = "# Pages\n\n".to_owned();
-    for page in pages {
-        let route =
-            page.id.replace('%', "%25").replace(' ', "%20").replace('?', "%3F").replace('#', "%23");
-        let title = page.title.replace('[', "\\[").replace(']', "\\]");
-        list.push_str(&format!("- [{title}](/{route})\n"));
+impl Assets {
+    pub(super) fn of(folder: PathBuf) -> Assets {
+        Assets { folder, kept: BTreeSet::new() }
     }
-    list
+
+    /// Where a file of this path lies.
+    pub(super) fn place(&self, path: &str) -> PathBuf {
+        self.folder.join(path)
+    }
+
+    /// Keeps a file that is written already.
+    pub(super) fn keep(&mut self, path: &str) {
+        self.kept.insert(self.place(path));
+    }
+
+    /// Whether nothing has been written or kept at a path.
+    pub(super) fn is_free(&self, path: &str) -> bool {
+        !self.kept.contains(&self.place(path))
+    }
+
+    pub(super) fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), BuildError> {
+        self.keep(path);
+        write_file(&self.place(path), bytes).map(drop)
+    }
+
+    /// Copies a file, unless it was copied before and is the same since.
+    pub(super) fn copy(
+        &mut self,
+        path: &str,
+        copied: &Copied,
+        before: Option<(u64, u128)>,
+    ) -> Result<(), BuildError> {
+        self.keep(path);
+        let place = self.place(path);
+        let size = fs::metadata(&place).ok().filter(fs::Metadata::is_file).map(|it| it.len());
+        if before == Some(copied.stamp) && size == Some(copied.stamp.0) {
+            return Ok(());
+        }
+        let failed = |source| BuildError::Write { file: copied.file.clone(), source };
+        let bytes = fs::read(&copied.file).map_err(failed)?;
+        write_file(&place, &bytes).map(drop)
+    }
+
+    /// How many files are served.
+    pub(super) fn count(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Removes every file that is not kept.
+    pub(super) fn remove_others(&self) -> Result<(), BuildError> {
+        remove_others(&self.folder, &self.kept)
+    }
 }
 
-/// Writes a file whole or not at all, and only where it differs.
-pub(super) fn write_file(file: &Path, bytes: &[u8]) -> Result<(), BuildError> {
+/// Writes a file whole or not at all, and only where it differs; says whether it did.
+pub(super) fn write_file(file: &Path, bytes: &[u8]) -> Result<bool, BuildError> {
     let failed = |source: io::Error| BuildError::Write { file: file.to_owned(), source };
-    if fs::read(file).is_ok_and(|it| it == bytes) {
-        return Ok(());
-    }
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+    let size = fs::metadata(file).ok().filter(fs::Metadata::is_file).map(|it| it.len());
+    let is_same_size = size.and_then(|it| usize::try_from(it).ok()) == Some(bytes.len());
+    if is_same_size && fs::read(file).is_ok_and(|it| it == bytes) {
+        return Ok(false);
     }
     let mut staged = file.as_os_str().to_owned();
     staged.push(".new");
     let staged = PathBuf::from(staged);
-    fs::write(&staged, bytes).and_then(|()| fs::rename(&staged, file)).map_err(failed)
+    if fs::write(&staged, bytes).is_err() {
+        if let Some(folder) = file.parent() {
+            // What was a file before may be a folder now.
+            for above in folder.ancestors().filter(|it| it.is_file()) {
+                fs::remove_file(above).map_err(failed)?;
+            }
+            fs::create_dir_all(folder).map_err(failed)?;
+        }
+        fs::write(&staged, bytes).map_err(failed)?;
+    }
+    if file.is_dir() {
+        // A page that was a folder of pages before.
+        fs::remove_dir_all(file).map_err(failed)?;
+    }
+    fs::rename(&staged, file).map_err(failed)?;
+    Ok(true)
 }
 
 fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) -> Result<(), BuildError> {
     let failed = |source: io::Error| BuildError::Write { file: folder.to_owned(), source };
     for entry in fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        if path.is_dir() {
+        let entry = entry.map_err(failed)?;
+        let path = entry.path();
+        if entry.file_type().map_err(failed)?.is_dir() {
             remove_others(&path, kept)?;
             // Only an empty folder can be removed, and only an empty one should be.
             let _ = fs::remove_dir(&path);

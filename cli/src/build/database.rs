@@ -74,6 +74,16 @@ impl Database {
         site_value(&self.connection, "layout")
     }
 
+    /// The digest of each page's rows, as they are published.
+    pub(super) fn digests(&self) -> Result<BTreeMap<String, String>, BuildError> {
+        let digests = || {
+            let generation = site_value(&self.connection, "generation")?;
+            let held = self.held(generation.and_then(|it| it.parse().ok()).unwrap_or(0))?;
+            Ok(held.into_iter().map(|(id, it)| (id, it.digest)).collect())
+        };
+        digests().map_err(|source| BuildError::Database { file: self.file.clone(), source })
+    }
+
     /// Moves to the given pages. Where nothing changed the generation stays.
     pub(super) fn publish(&mut self, pages: &[Written<'_>]) -> Result<Published, BuildError> {
         let published = self.move_to(pages);
@@ -96,16 +106,15 @@ impl Database {
         let mut packed = Vec::new();
         let mut seen = BTreeSet::new();
         for (position, written) in (0_i64..).zip(pages) {
-            let page = written.page;
-            let Some(node) = nodes.get(page.id.as_str()).copied() else { continue };
-            seen.insert(page.id.as_str());
-            staged.block_count += page.blocks.len();
-            let digest = page.digest();
-            let edges = links::edge_rows(&page.id, written.edges, &nodes);
+            let Written { id, digest, fresh, .. } = *written;
+            let Some(node) = nodes.get(id).copied() else { continue };
+            seen.insert(id);
+            staged.block_count += written.blocks;
+            let edges = links::edge_rows(id, written.edges, &nodes);
             let links_digest = links::digest_of(&edges);
-            packed.push(Packed::new(node, &page.id, &edges));
-            state.push_str(&format!("{} {digest} {links_digest}\n", page.id));
-            let old = held.get(&page.id);
+            packed.push(Packed::new(node, id, &edges));
+            state.push_str(&format!("{id} {digest} {links_digest}\n"));
+            let old = held.get(id);
             if old.map_or("", |it| it.links_digest.as_str()) != links_digest {
                 let held = self.held_edges(node, base)?;
                 staged.relink(node, held, edges, &mut keys, base + 1);
@@ -123,9 +132,11 @@ impl Database {
                 Some(it) => staged.dead.push(it.key),
                 None => {}
             }
+            // What is not held was made again.
+            let Some(fresh) = fresh else { continue };
             let (page_key, first_block_key) = (keys.page, keys.block);
             let place = Place { page_key, node, first_block_key, position, born: base + 1 };
-            let rows = rows_of(*written, &digest, &links_digest, &place);
+            let rows = rows_of(fresh, digest, &links_digest, &place);
             keys.page += 1;
             keys.block += i64::try_from(rows.blocks.len()).unwrap_or(i64::MAX);
             staged.changed += 1;
@@ -168,7 +179,7 @@ impl Database {
         let mut next = known.values().max().copied().unwrap_or(0) + 1;
         let mut nodes = BTreeMap::new();
         for written in pages {
-            let id = written.page.id.as_str();
+            let id = written.id;
             let node = known.get(id).copied().unwrap_or(next);
             next = next.max(node + 1);
             // A page that comes back finds its node, unless that goes in this very step.

@@ -8,6 +8,8 @@ use catalog::{
 };
 use knowledge::{graph::Edge, page::Page};
 
+use super::rendered::Fresh;
+
 pub(super) const PAGE: &str = "INSERT INTO page (key, node, id, kind, title, folded_title, \
     description, section, position, digest, updated, outline, links_digest, born)";
 pub(super) const NAME: &str = "INSERT OR IGNORE INTO page_name (folded, grade, page)";
@@ -25,13 +27,16 @@ const ANCHORS_BYTES_MAX: usize = 16 * 1024;
 /// A page with what is written beside it.
 #[derive(Clone, Copy)]
 pub(super) struct Written<'s> {
-    /// The page; its blocks are what readers get.
-    pub(super) page: &'s Page,
+    /// Its id.
+    pub(super) id: &'s str,
+    /// Changes whenever one of its rows does.
+    pub(super) digest: &'s str,
+    /// How many blocks it has.
+    pub(super) blocks: usize,
+    /// What its rows are made of, where they may differ from those of the last build.
+    pub(super) fresh: Option<&'s Fresh>,
     /// The ways that lead from it.
     pub(super) edges: &'s [Edge],
-    /// Elements that have an anchor and are no headings, with their bytes in the text of all blocks
-    /// together, in order.
-    pub(super) anchors: &'s [(String, Range<usize>)],
 }
 
 /// Everything that is written for one page.
@@ -51,13 +56,8 @@ pub(super) struct Place {
     pub(super) born: i64,
 }
 
-pub(super) fn rows_of(
-    written: Written<'_>,
-    digest: &str,
-    links_digest: &str,
-    place: &Place,
-) -> PageRows {
-    let Written { page, anchors, .. } = written;
+pub(super) fn rows_of(fresh: &Fresh, digest: &str, links_digest: &str, place: &Place) -> PageRows {
+    let Fresh { page, anchors } = fresh;
     let key = place.page_key;
     let maybe = |text: Option<&str>| text.map_or(SqlValue::Null, SqlValue::from);
     let outline: Vec<(u8, &str, &str)> =

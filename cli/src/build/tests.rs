@@ -39,7 +39,7 @@ impl Scratch {
     }
 
     fn build(&self) -> Report {
-        build(&self.0.join("from"), &self.site(), Strictness::Lenient).unwrap()
+        build(&self.0.join("from"), &self.site(), Strictness::Lenient, &Progress::silent()).unwrap()
     }
 }
 
@@ -73,9 +73,10 @@ fn a_build_writes_what_is_there_and_then_only_what_changed() {
     assert_eq!((report.generation, report.pages, report.changed, report.removed), (1, 2, 2, 0));
     let db = scratch.site().join("site.db");
     assert_eq!(visible(&db), ["0 a A: # A\nword", "1 deep/b c B: # B\nword"]);
-    assert_eq!(fs::read_to_string(scratch.site().join("assets/deep/b c.md")).unwrap(), "# B\nword");
-    let list = fs::read_to_string(scratch.site().join("assets/index.md")).unwrap();
-    assert_eq!(list, "# Pages\n\n- [A](/a)\n- [B](/deep/b%20c)\n");
+    let asset = |path: &str| fs::read_to_string(scratch.site().join("assets").join(path)).unwrap();
+    assert!(asset("deep/b c.md").contains("\n# B\n\nword\n"), "{}", asset("deep/b c.md"));
+    assert!(asset("deep/b c.html").contains("word</p>"), "{}", asset("deep/b c.html"));
+    assert!(asset("llms.txt").contains("/deep/b%20c"), "{}", asset("llms.txt"));
 
     let report = scratch.build();
     assert_eq!((report.generation, report.changed, report.removed), (1, 0, 0));
@@ -159,7 +160,8 @@ fn problems_are_fatal_only_where_strictness_says_so() {
     let scratch = Scratch::new();
     scratch.write("a.md", "{{#include none.rs}}");
     let from = scratch.0.join("from");
-    let refused = build(&from, &scratch.site(), Strictness::Strict).unwrap_err();
+    let refused =
+        build(&from, &scratch.site(), Strictness::Strict, &Progress::silent()).unwrap_err();
     assert!(matches!(&refused, BuildError::Strict(problems) if problems.len() == 1), "{refused:?}");
     assert!(!scratch.site().exists());
     assert_eq!(scratch.build().problems.len(), 1);
@@ -193,7 +195,9 @@ fn a_folder_that_is_none_is_refused_in_one_sentence() {
     let scratch = Scratch::new();
     let from = scratch.0.join("from");
     let say = |folder: &Path| {
-        build(folder, &scratch.site(), Strictness::Lenient).unwrap_err().to_string()
+        build(folder, &scratch.site(), Strictness::Lenient, &Progress::silent())
+            .unwrap_err()
+            .to_string()
     };
     assert!(
         say(&scratch.0.join("none"))

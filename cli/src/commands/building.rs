@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use contract::reply::chain_of;
 
 use super::{FAILED, output::Output};
-use crate::build::{self, Applied, BuildError, Report, Strictness};
+use crate::build::{self, Applied, BuildError, Plan, Progress, Report, Strictness};
 
 pub(super) const NAME: &str = "build";
 
@@ -50,7 +50,7 @@ pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
     let (dir, out) = (path("dir"), path("out"));
     let strictness =
         if matches.get_flag("strict") { Strictness::Strict } else { Strictness::Lenient };
-    let report = match build::build(&dir, &out, strictness) {
+    let report = match build::build(&dir, &out, strictness, &Progress::of_process()) {
         Ok(report) => report,
         Err(BuildError::Strict(problems)) => {
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -77,13 +77,22 @@ pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {
 }
 
 fn summary(report: &Report, applied: Option<Applied>, out: &str) -> String {
-    let Report { generation, pages, blocks, changed, removed, problems } = report;
+    let Report { generation, pages, blocks, changed, removed, files, plan, problems, .. } = report;
     let mut lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
     lines.push(format!(
         "{pages} pages in {blocks} blocks; {changed} changed, {removed} removed; \
          {} problems; generation {generation} in {out}",
         problems.len()
     ));
+    match plan {
+        Plan::Free => {}
+        Plan::Paid => lines.push(format!(
+            "{files} files: more than the 20,000 of Cloudflare's free plan; the paid plan takes 100,000"
+        )),
+        Plan::None => lines.push(format!(
+            "{files} files: more than the 100,000 that Cloudflare takes of one site"
+        )),
+    }
     match applied {
         None | Some(Applied::Nothing) => {}
         Some(Applied::Delta) => lines.push("the change was applied".to_owned()),

@@ -3,12 +3,13 @@
 use clap::{ArgMatches, Command};
 use contract::contract::Contract;
 
-use super::{building, completions, documents, output::Output, serving};
+use super::{building, checking, completions, documents, output::Output, serving};
 
 /// Every command that is no capability. No capability's first segment may be one of them.
 pub(super) fn commands() -> Vec<Command> {
     vec![
         building::command(),
+        checking::command(),
         documents::catalog_command(),
         completions::command(),
         #[cfg(not(feature = "no-http"))]
@@ -31,6 +32,7 @@ pub(super) fn run(
     let (name, inner) = matches.subcommand()?;
     match name {
         building::NAME => Some(building::run(inner, output)),
+        checking::NAME => Some(checking::run(inner, output)),
         documents::CATALOG => Some(documents::catalog(contracts, inner, output)),
         serving::NAME => Some(serving::run(inner, output)),
         completions::NAME => Some(completions::run(root, inner, output)),

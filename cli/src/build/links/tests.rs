@@ -8,7 +8,7 @@ use knowledge::page::{Page, PageKind};
 use rusqlite::Connection;
 
 use super::*;
-use crate::build::{database::Database, rows::Written};
+use crate::build::{database::Database, rendered::Fresh, rows::Written};
 
 /// A page with the ways that lead from it.
 type Leading = (Page, Vec<Edge>);
@@ -50,8 +50,21 @@ impl Scratch {
 
     /// Publishes, and gives the delta.
     fn publish(&self, pages: &[Leading]) -> Option<String> {
-        let written: Vec<Written<'_>> =
-            pages.iter().map(|(page, edges)| Written { page, edges, anchors: &[] }).collect();
+        let fresh: Vec<(String, Fresh)> = pages
+            .iter()
+            .map(|(page, _)| (page.digest(), Fresh { page: page.clone(), anchors: Vec::new() }))
+            .collect();
+        let written: Vec<Written<'_>> = pages
+            .iter()
+            .zip(&fresh)
+            .map(|((page, edges), (digest, fresh))| Written {
+                id: &page.id,
+                digest,
+                blocks: page.blocks.len(),
+                fresh: Some(fresh),
+                edges,
+            })
+            .collect();
         Database::open(&self.file()).unwrap().publish(&written).unwrap().delta
     }
 

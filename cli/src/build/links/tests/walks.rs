@@ -323,8 +323,9 @@ fn the_answers_about_a_book_are_those_of_plain_lists() {
     let scratch = Scratch::new("book");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let book = root.join("tests/corpora/rust-book");
-    crate::build::build(&book, &scratch.0, crate::build::Strictness::Lenient).unwrap();
-    let (sources, _) = crate::build::folder::read(&book).unwrap();
+    let silent = crate::build::Progress::silent();
+    crate::build::build(&book, &scratch.0, crate::build::Strictness::Lenient, &silent).unwrap();
+    let sources = crate::build::folder::read(&book).unwrap().sources;
     let site = knowledge::site::site_of(&sources);
     let pages: Vec<Leading> = site
         .pages
