@@ -159,6 +159,8 @@ export function fault(asked, { status, kind, text }) {
   if (!STATUSES.has(status)) return `the status is ${status}: ${text.slice(0, 300)}`;
   if (text === "") return [202, 204].includes(status) || asked.method === "OPTIONS" ? undefined : `${status} says nothing`;
   if (kind.startsWith("application/problem+json")) return UNREAD.has(status) || status === 400 || asked.method !== "POST" ? undefined : `${status} is a problem`;
+  // With one slash more it is the address of a page to those who only read.
+  if (kind.startsWith("text/markdown")) return asked.method !== "POST" && status === 404 ? undefined : `${status} is a page`;
   const wire = new WireSchema({ judgesClient: false });
   try {
     wire.heard(Buffer.from(asked.body, "base64").toString(), kind, text);

@@ -52,12 +52,12 @@ fn input_schema(contract: &Contract) -> Value {
 
 /// The shape of what a tool gives, with what can be done next.
 fn output_schema(contract: &Contract) -> Value {
-    let mut schema = terse::given(inlined(contract.output.json()));
+    let mut schema = terse::given(&inlined(contract.output.json()));
     if let Some(members) = schema.as_object_mut() {
         let properties = members.entry("properties").or_insert_with(|| json!({}));
         if let Some(properties) = properties.as_object_mut() {
-            let action = json!({"type": "object", "required": ["tool", "input", "reason"]});
-            properties.insert(NEXT.to_owned(), json!({"type": "array", "items": action}));
+            let actions = json!({"type": "array", "items": {"type": "object"}});
+            properties.insert(NEXT.to_owned(), actions);
         }
     }
     schema

@@ -2,32 +2,13 @@
 //!
 //! What a tool takes is listed in the forms that all hosts know: a field that may be left out is not
 //! said to be null as well, and a choice of words is an `enum`. Whatever fits the list fits the
-//! contract. What a tool gives is listed by its shape alone: whatever fits the contract fits the
+//! contract. What a tool gives is listed by its fields alone: whatever fits the contract fits the
 //! list. The whole schemas stand in the catalog, in OpenAPI and in the declarations.
 
 use serde_json::{Map, Value, json};
 
 /// What hangs on a schema and constrains nothing.
 const ANNOTATIONS: &[&str] = &["title", "description", "examples", "default", "deprecated"];
-/// Keywords of what is given that a reader of the list can do without.
-const FINE_PRINT: &[&str] = &[
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "pattern",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "minProperties",
-    "maxProperties",
-    "additionalProperties",
-    // The first level has it all the same.
-    "required",
-];
 
 /// What a tool takes, as it is listed.
 pub(super) fn taken(schema: Value) -> Value {
@@ -39,14 +20,30 @@ pub(super) fn taken(schema: Value) -> Value {
     schema
 }
 
-/// What a tool gives, as it is listed.
-pub(super) fn given(schema: Value) -> Value {
-    let required = schema.get("required").cloned();
-    let mut schema = walked(schema, &shape);
-    if let (Some(members), Some(required)) = (schema.as_object_mut(), required) {
-        members.insert("required".to_owned(), required);
+/// What a tool gives, as it is listed: its fields, each with its type.
+pub(super) fn given(schema: &Value) -> Value {
+    let mut listed = Map::new();
+    listed.insert("type".to_owned(), json!("object"));
+    if let Some(Value::Object(properties)) = schema.get("properties") {
+        let field = |(name, it): (&String, &Value)| (name.clone(), typed(it));
+        listed.insert("properties".to_owned(), properties.iter().map(field).collect());
     }
-    schema
+    if let Some(required) = schema.get("required") {
+        listed.insert("required".to_owned(), required.clone());
+    }
+    Value::Object(listed)
+}
+
+/// The type of a schema, and of what a list holds; nothing where it has no one type.
+fn typed(schema: &Value) -> Value {
+    let mut said = Map::new();
+    if let Some(kind) = schema.get("type") {
+        said.insert("type".to_owned(), kind.clone());
+    }
+    if let Some(kind) = schema.get("items").and_then(|it| it.get("type")) {
+        said.insert("items".to_owned(), json!({"type": kind}));
+    }
+    Value::Object(said)
 }
 
 /// Rewrites a schema and the schemas in it, the inner ones first.
@@ -87,7 +84,7 @@ fn walked(schema: Value, rewrite: &dyn Fn(Map<String, Value>) -> Map<String, Val
 }
 
 fn plain_input(members: Map<String, Value>) -> Map<String, Value> {
-    let mut members = with_words(members, true);
+    let mut members = with_words(members);
     let required: Vec<String> = match members.get("required") {
         Some(Value::Array(names)) => {
             names.iter().filter_map(Value::as_str).map(str::to_owned).collect()
@@ -98,14 +95,6 @@ fn plain_input(members: Map<String, Value>) -> Map<String, Value> {
         let optional = properties.iter_mut().filter(|(name, _)| !required.contains(name));
         optional.for_each(|(_, property)| without_null(property));
     }
-    members
-}
-
-fn shape(members: Map<String, Value>) -> Map<String, Value> {
-    let mut members = with_words(members, false);
-    members.retain(|keyword, _| {
-        !ANNOTATIONS.contains(&keyword.as_str()) && !FINE_PRINT.contains(&keyword.as_str())
-    });
     members
 }
 
@@ -142,8 +131,8 @@ fn without_null(property: &mut Value) {
     }
 }
 
-/// Says a choice of words as one list of them. `explained` keeps what each means.
-fn with_words(mut members: Map<String, Value>, explained: bool) -> Map<String, Value> {
+/// Says a choice of words as one list of them, with what each means.
+fn with_words(mut members: Map<String, Value>) -> Map<String, Value> {
     for keyword in ["oneOf", "anyOf"] {
         let words = members.get(keyword).and_then(Value::as_array).and_then(|it| words_of(it));
         let Some(words) = words else {
@@ -159,7 +148,7 @@ fn with_words(mut members: Map<String, Value>, explained: bool) -> Map<String, V
         members.insert("type".to_owned(), json!("string"));
         let words: Vec<String> = words.into_iter().map(|(word, _)| word).collect();
         members.insert("enum".to_owned(), json!(words));
-        if explained && !description.is_empty() {
+        if !description.is_empty() {
             members.insert("description".to_owned(), json!(description));
         }
     }
@@ -224,22 +213,23 @@ mod tests {
                 "enum": ["a", "b"],
             })
         );
-        assert_eq!(given(choice), json!({"type": "string", "enum": ["a", "b"]}));
         let mixed = json!({"oneOf": [{"const": "a"}, {"const": 1}]});
-        assert_eq!(given(mixed.clone()), mixed);
+        assert_eq!(taken(input(json!({"needed": mixed})))["properties"]["needed"], mixed);
     }
 
     #[test]
-    fn what_is_given_is_listed_by_its_shape() {
-        let listed = given(json!({
+    fn what_is_given_is_listed_by_its_fields() {
+        let listed = given(&json!({
             "type": "object",
             "description": "All of it.",
             "required": ["items"],
             "properties": {
-                "items": {"type": "array", "maxItems": 9, "items": {"$ref": "#/$defs/item"}},
-                "part": {"type": "object", "required": ["a"], "properties": {"a": {}}},
+                "items": {"type": "array", "maxItems": 9, "items": {
+                    "type": "object", "required": ["a"], "properties": {"a": {}},
+                }},
+                "either": {"oneOf": [{"type": "string"}, {"type": "integer"}]},
                 // A property may be called like a keyword.
-                "description": {"type": "string", "description": "Gone.", "maxLength": 9},
+                "description": {"type": ["string", "null"], "description": "Gone."},
             },
             "additionalProperties": false,
             "$defs": {"item": {"type": "integer", "minimum": 0, "description": "Gone."}},
@@ -249,11 +239,10 @@ mod tests {
             json!({
                 "type": "object",
                 "properties": {
-                    "items": {"type": "array", "items": {"$ref": "#/$defs/item"}},
-                    "part": {"type": "object", "properties": {"a": {}}},
-                    "description": {"type": "string"},
+                    "items": {"type": "array", "items": {"type": "object"}},
+                    "either": {},
+                    "description": {"type": ["string", "null"]},
                 },
-                "$defs": {"item": {"type": "integer"}},
                 "required": ["items"],
             })
         );
