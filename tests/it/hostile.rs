@@ -2,6 +2,7 @@
 //!
 //! Each file of `tests/hostile` is a page; `expected.toml` says what its article holds and lacks.
 
+mod build;
 mod corpus;
 mod document;
 mod targets;
