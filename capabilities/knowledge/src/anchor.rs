@@ -82,6 +82,8 @@ pub(crate) enum Standing {
     TopHeading,
     Own,
     Quoted,
+    /// Another page stands there once it is served.
+    Shown,
 }
 
 /// Names all parts of a page; the order stays. A tag whose name is taken gets an empty one.

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pulldown_cmark::{Event, Parser, Tag};
+
 use crate::{
     anchor::AnchorKind,
+    block::options_as_written,
     facts::{Edit, Form, Replacement},
     leaf::leaves_of,
     link::edits::title,
@@ -124,7 +127,14 @@ impl Work<'_> {
                 Replacement::Text(text) => spliced.push_str(text),
                 Replacement::Embed { page, anchor, link } => {
                     match self.embedded(page, anchor, link) {
-                        Ok(quotation) => spliced.push_str(&quotation),
+                        Ok(quotation) => {
+                            spliced.push_str(&quotation);
+                            // A quotation below would go on with this one.
+                            let below = text[edit.range.1..end].trim_start_matches([' ', '\t']);
+                            if below.starts_with("\n>") || below.starts_with("\n ") {
+                                spliced.push('\n');
+                            }
+                        }
                         Err(note) => spliced.push_str(&format!("{link} ({note})")),
                     }
                 }
@@ -165,7 +175,14 @@ impl Work<'_> {
         let head = format!("**{link}**\n\n");
         for line in head.lines().chain(body.trim_matches('\n').lines()) {
             lines.push_str(if line.is_empty() { ">" } else { "> " });
-            lines.push_str(line);
+            // A tab would reach less far behind the mark of the quotation.
+            let rest = line.trim_start_matches([' ', '\t']);
+            let mut column = 0;
+            for character in line[..line.len() - rest.len()].chars() {
+                column = if character == '\t' { (column / 4 + 1) * 4 } else { column + 1 };
+            }
+            lines.extend(std::iter::repeat_n(' ', column));
+            lines.push_str(rest);
             lines.push('\n');
         }
         lines.pop();
@@ -197,19 +214,34 @@ fn lifted(body: &str, before: &str) -> String {
     [first].into_iter().chain(lines.map(lift)).collect::<Vec<_>>().join("\n")
 }
 
-/// The edits of a page, and those that write out its reference links to other sites: the page
-/// that shows it may define the same labels otherwise.
+/// The edits of a page, and those that write out its reference links to other sites and give
+/// other labels to definitions and footnotes: the page that shows it may define the same ones.
 fn with_references(manuscript: &Manuscript, mut edits: Vec<Edit>) -> Vec<Edit> {
-    leaves_of(&manuscript.text, &mut |leaf| {
+    let definitions = leaves_of(&manuscript.text, &mut |leaf| {
         let references = leaf.links.into_iter().filter(|it| {
             matches!(it.form, Form::Reference | Form::ImageReference) && is_elsewhere(&it.target)
         });
         edits.extend(references.map(|it| {
-            let text =
-                format!("](<{}>{})", it.target.replace(['<', '>', '\n'], ""), title(&it.title));
+            let target = it.target.replace(['<', '>', '\n'], "");
+            let text = format!("](<{target}>{})", title(&it.title));
             Edit { range: (it.inner.end, it.range.end), with: Replacement::Text(text) }
         }));
     });
+    // Letters and digits alone end no label.
+    let id = manuscript.facts.id.chars().filter(|it| it.is_alphanumeric()).take(100);
+    let id: String = id.collect();
+    let mut own = |at: usize| {
+        edits.push(Edit { range: (at, at), with: Replacement::Text(format!("{id}-")) });
+    };
+    definitions.into_iter().for_each(|it| own(it.range.start + 1));
+    let events = Parser::new_ext(&manuscript.text, options_as_written()).into_offset_iter();
+    for (event, range) in events {
+        let is_footnote =
+            matches!(event, Event::FootnoteReference(_) | Event::Start(Tag::FootnoteDefinition(_)));
+        if is_footnote && manuscript.text[range.start..].starts_with("[^") {
+            own(range.start + 2);
+        }
+    }
     edits.sort_by_key(|it| it.range);
     edits
 }

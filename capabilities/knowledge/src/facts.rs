@@ -46,9 +46,8 @@ pub struct Facts {
     pub anchors: Vec<String>,
     /// What leads away from it, as written, in order.
     pub links: Vec<Written>,
-    /// The definitions of reference links that lead to this site, as bytes of the page's Markdown.
-    /// Their links are written out in the body.
-    pub definitions: Vec<(usize, usize)>,
+    /// Where its reference links lead.
+    pub definitions: Vec<Definition>,
     /// The sentences that links stand in.
     pub sentences: Vec<String>,
     /// The files that it asks to include, whether they are there or not.
@@ -74,12 +73,27 @@ pub struct Written {
     /// Whether it is all that its paragraph holds.
     #[serde(default)]
     pub is_alone: bool,
+    /// Whether its words alone could begin a heading, a list or the like.
+    #[serde(default)]
+    pub is_mark: bool,
     /// The line of the file.
     pub line: usize,
     /// The sentence around it, in [`Facts::sentences`].
     pub sentence: usize,
     /// The part it stands in, in [`Facts::anchors`].
     pub part: Option<usize>,
+}
+
+/// `[label]: target "title"`, where the target is no other site's.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Definition {
+    /// Where it leads, as written.
+    pub target: String,
+    /// The title of its links.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub title: String,
+    /// What stands behind the label and its colon, as bytes of the page's Markdown.
+    pub range: (usize, usize),
 }
 
 /// A change to a page's Markdown on its way to its body.

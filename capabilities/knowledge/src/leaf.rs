@@ -34,6 +34,8 @@ pub(crate) struct Leaf {
     pub(crate) holder: Option<usize>,
     /// The anchor of the heading above.
     pub(crate) heading: Option<usize>,
+    /// Whether it is a paragraph at the top of the page.
+    pub(crate) is_top: bool,
     /// Its words without markup.
     pub(crate) plain: String,
     /// Where its words come from, in order.
@@ -114,6 +116,7 @@ pub enum Form {
 pub(crate) struct WrittenDefinition {
     pub(crate) range: Range<usize>,
     pub(crate) target: String,
+    pub(crate) title: String,
 }
 
 /// What a walk finds besides leaves.

@@ -1,10 +1,8 @@
 //! What does one file say, before any other is known?
 
-use std::ops::Range;
-
 use crate::{
     anchor::Anchor,
-    facts::{Facts, Form, Written},
+    facts::{Definition, Facts, Form, Written},
     front_matter,
     include::{Included, resolved},
     leaf::{Dialect, Leaf, LeafKind, walk},
@@ -23,6 +21,9 @@ const NAME_CHARACTERS_MAX: usize = 500;
 const DESCRIPTION_CHARACTERS_MAX: usize = 200;
 /// Links of one page that are followed.
 const LINKS_MAX: usize = 100_000;
+
+/// Characters that begin a block where they begin a line.
+pub(crate) const MARKS: &[char] = &['#', '>', '-', '+', '=', ':'];
 
 /// One page as its author wrote it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,9 +72,15 @@ pub fn parse(file: &str, sources: &Sources, listing: &Listing) -> Option<Manuscr
     for link in &mut links {
         link.line = place.line_of(link.range.0);
         link.is_alone &= stands_alone(&included.text, link.range);
+        link.is_mark = included.text[link.inner.0..link.inner.1].starts_with(MARKS);
     }
     let definitions = walked.definitions.into_iter().filter(|it| !is_elsewhere(&it.target));
-    let definitions = definitions.map(|it| whole_lines(&included.text, it.range)).collect();
+    let definitions = definitions.map(|it| Definition {
+        range: (it.range.start + label_bytes(&included.text[it.range.clone()]), it.range.end),
+        target: it.target,
+        title: it.title,
+    });
+    let definitions = definitions.collect();
     let first_heading = walked.headings.first().map(|it| it.title.clone());
     let outline = outline_of(file, walked.headings, &mut problems);
     let id = id_of(own_path);
@@ -173,9 +180,13 @@ impl Reading {
                 line: 0,
                 range: (link.range.start, link.range.end),
                 inner: (link.inner.start, link.inner.end),
-                is_alone: link.is_alone,
+                is_alone: link.is_alone && leaf.is_top,
+                is_mark: false,
                 sentence: self.sentences.len() - 1,
-                part: if link.is_alone && matches!(link.form, Form::Embed | Form::EmbedWithText) {
+                part: if link.is_alone
+                    && leaf.is_top
+                    && matches!(link.form, Form::Embed | Form::EmbedWithText)
+                {
                     // What is shown in its place is no part of this page.
                     leaf.heading
                 } else {
@@ -193,11 +204,17 @@ fn stands_alone(text: &str, range: (usize, usize)) -> bool {
     before.is_none_or(|it| it == '\n') && after.is_none_or(|it| it == '\n')
 }
 
-/// A definition with the end of its last line, where nothing else stands on its lines.
-fn whole_lines(text: &str, range: Range<usize>) -> (usize, usize) {
-    let begins = range.start == 0 || text[..range.start].ends_with('\n');
-    let ends = !text[..range.end].ends_with('\n') && text[range.end..].starts_with('\n');
-    (range.start, range.end + usize::from(begins && ends))
+/// The bytes of `[label]:` at the beginning of a definition.
+fn label_bytes(definition: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, character) in definition.char_indices() {
+        match character {
+            '\\' if !is_escaped => is_escaped = true,
+            ']' if !is_escaped => return (at + 2).min(definition.len()),
+            _ => is_escaped = false,
+        }
+    }
+    definition.len()
 }
 
 fn outline_of(file: &str, headings: Vec<Heading>, problems: &mut Vec<Problem>) -> Vec<Heading> {

@@ -46,11 +46,11 @@ fn a_page_a_section_and_a_block_stand_in_a_quotation() {
 fn an_embedded_reference_is_not_taken_for_one_of_the_page() {
     check(
         &[
-            ("a.md", "# Aa\n\n![[b]]\n\n[r]\n\n[r]: https://own.example/\n"),
-            ("b.md", "# Be\n\n[r]\n\n[r]: https://other.example/ \"T\"\n"),
+            ("a.md", "# Aa\n\n![[b]]\n\n[r][^1]\n\n[r]: https://own.example/\n"),
+            ("b.md", "# Be\n\n[r][^1]\n\n[r]: https://other.example/ \"T\"\n\n[^1]: Note.\n"),
         ],
         "a",
-        "# Aa\n\n> **[b](/b)**\n>\n> # Be\n>\n> [r](<https://other.example/> \"T\")\n>\n> [r]: https://other.example/ \"T\"\n\n[r]\n\n[r]: https://own.example/\n",
+        "# Aa\n\n> **[b](/b)**\n>\n> # Be\n>\n> [r](<https://other.example/> \"T\")[^b-1]\n>\n> [b-r]: https://other.example/ \"T\"\n>\n> [^b-1]: Note.\n\n[r][^1]\n\n[r]: https://own.example/\n",
     );
 }
 

@@ -68,13 +68,15 @@ impl Inline {
         if !std::mem::take(&mut self.is_open) {
             return None;
         }
-        if let [link] = self.links.as_mut_slice() {
-            link.is_alone &= link.words.end == self.plain.len();
+        let is_one = self.links.len() == 1;
+        for link in &mut self.links {
+            link.is_alone &= is_one && link.words.end == self.plain.len();
         }
         Some(Leaf {
             kind,
             holder: None,
             heading: None,
+            is_top: false,
             plain: std::mem::take(&mut self.plain),
             pieces: std::mem::take(&mut self.pieces),
             links: std::mem::take(&mut self.links),
@@ -219,7 +221,12 @@ impl Inline {
             target: link.target,
             title: link.title,
             range: link.range,
-            inner: link.inner.unwrap_or(empty..empty),
+            // An escape at the beginning is not part of the first words.
+            inner: match (link.inner, form) {
+                (Some(inner), Form::WikiWithText | Form::EmbedWithText) => inner,
+                (Some(inner), _) => empty..inner.end.max(empty),
+                (None, _) => empty..empty,
+            },
             words,
             is_alone: link.pieces == 0 && link.words == 0,
         });

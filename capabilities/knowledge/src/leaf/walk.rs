@@ -18,9 +18,10 @@ use crate::{
     outline::Heading,
 };
 
-/// Hands over each leaf of a page as it was written, in order, and names nothing.
-pub(crate) fn leaves_of(text: &str, on_leaf: &mut dyn FnMut(Leaf)) {
-    walked(text, Dialect::Written, false, on_leaf);
+/// Hands over each leaf of a page as it was written, in order, and names nothing; gives the
+/// definitions of its reference links.
+pub(crate) fn leaves_of(text: &str, on_leaf: &mut dyn FnMut(Leaf)) -> Vec<WrittenDefinition> {
+    walked(text, Dialect::Written, false, on_leaf).definitions
 }
 
 /// Walks a page, and hands over each leaf when it is complete, in order.
@@ -45,6 +46,7 @@ fn walked(text: &str, dialect: Dialect, is_naming: bool, on_leaf: &mut dyn FnMut
         definitions.push(WrittenDefinition {
             range: definition.span.clone(),
             target: definition.dest.to_string(),
+            title: definition.title.as_deref().unwrap_or_default().to_owned(),
         });
     }
     definitions.sort_by_key(|it| it.range.start);
@@ -357,6 +359,16 @@ impl Walk<'_, '_> {
         let Some(mut leaf) = self.inline.take() else { return };
         leaf.holder = self.holder();
         leaf.heading = self.heading;
+        let own = self.frames.last().map(|it| self.parts[it.part].kind);
+        leaf.is_top = self.depth == 1 && own == Some(AnchorKind::Paragraph);
+        // What an embed stands for is quoted in its place.
+        if let ([link], true) = (leaf.links.as_slice(), leaf.is_top)
+            && link.is_alone
+            && matches!(link.form, Form::Embed | Form::EmbedWithText)
+            && let Some(frame) = self.frames.last()
+        {
+            self.parts[frame.part].standing = Standing::Shown;
+        }
         if leaf.kind == LeafKind::Prose
             && let Some((name, marker)) = marker_of(self.text, &leaf)
             && let Some(frame) = self.frames.last()
@@ -365,6 +377,10 @@ impl Walk<'_, '_> {
             let is_first = part.explicit.is_none() && part.kind != AnchorKind::Heading;
             if is_first {
                 leaf.plain.truncate(leaf.plain.len() - marker.len());
+                leaf.pieces.retain(|it| it.at < leaf.plain.len());
+                if let Some(last) = leaf.pieces.last_mut() {
+                    last.source.end = last.source.end.min(marker.start);
+                }
                 part.explicit = Some(name);
                 part.marker = Some(marker);
             }

@@ -4,6 +4,7 @@ use super::replacement;
 use crate::{
     facts::{Edit, Form, Written},
     leaf::shown_name,
+    manuscript::MARKS,
 };
 
 /// The same link, to a route.
@@ -50,7 +51,8 @@ pub(super) fn words_only(written: &Written) -> Vec<Edit> {
         | Form::ImageReference
         | Form::WikiWithText
         | Form::EmbedWithText => {
-            vec![replacement((start, inner_start), ""), replacement((inner_end, end), "")]
+            let guard = if written.is_mark { "\\" } else { "" };
+            vec![replacement((start, inner_start), guard), replacement((inner_end, end), "")]
         }
         Form::HtmlLink => vec![replacement(written.range, "#")],
         Form::HtmlImage => vec![replacement(written.range, "data:,")],
@@ -67,7 +69,10 @@ pub(super) fn shown(written: &Written) -> String {
 fn escaped(words: &str) -> String {
     let mut escaped = String::with_capacity(words.len());
     for character in words.chars() {
-        if character.is_ascii_punctuation() && !"-.,:;()/'\"%=+?>".contains(character) {
+        let is_first_mark = escaped.is_empty() && MARKS.contains(&character);
+        if is_first_mark
+            || character.is_ascii_punctuation() && !"-.,:;()/'\"%=+?>".contains(character)
+        {
             escaped.push('\\');
         }
         escaped.push(character);

@@ -112,10 +112,23 @@ impl PageLinks<'_, '_> {
         self.edits.extend(edits::leading_to(written, route));
     }
 
-    /// The links that use these definitions are written out.
+    /// The links that use these definitions are written out, but what stands around a definition
+    /// would be read otherwise without it.
     pub(super) fn definitions(&mut self) {
-        let definitions = &self.names.facts[self.page].definitions;
-        self.edits.extend(definitions.iter().map(|it| replacement(*it, "")));
+        let facts = self.names.facts;
+        for it in &facts[self.page].definitions {
+            let route = match resolve::written(self.names, self.page, &it.target, self.served) {
+                Lead::Page { page, anchor } => destination(&self.routes[page], &anchor),
+                Lead::NoAnchor { page, .. } => self.routes[page].clone(),
+                Lead::File { path, rest } => destination(&route_of(&path), "") + &rest,
+                Lead::Elsewhere => continue,
+                Lead::Outside | Lead::Several(_) | Lead::Unpublished(_) | Lead::Nowhere => {
+                    "#".to_owned()
+                }
+            };
+            let text = format!(" {route}{}", edits::title(&it.title));
+            self.edits.push(replacement(it.range, text));
+        }
     }
 
     pub(super) fn sources(&mut self) -> Vec<Source> {

@@ -1,5 +1,7 @@
 //! Folders in; edges, bodies and problems out.
 
+mod random;
+
 use crate::{
     graph::Edge,
     site::{Site, site_of},
@@ -108,9 +110,13 @@ fn every_form_of_link_is_written_anew() {
         ("[*w* `c`](../top.md \"A \\\"t\\\"\")", "[*w* `c`](/top \"A \\\"t\\\"\")", "top"),
         ("[w](\n../top.md\n'T')", "[w](/top \"T\")", "top"),
         ("[](../top.md)", "[](/top)", "top"),
-        ("[w][l]\n\n[l]: ../top.md \"T\"\n\nend", "[w](/top \"T\")\n\n\nend", "top"),
-        ("[l][]\n\n[L]: ../top.md", "[l](/top)", "top"),
-        ("[l]\n\n[l]: ../top.md", "[l](/top)", "top"),
+        (
+            "[w][l]\n\n[l]: ../top.md \"T\"\n\nend",
+            "[w](/top \"T\")\n\n[l]: /top \"T\"\n\nend",
+            "top",
+        ),
+        ("[l][]\n\n[L]: ../top.md", "[l](/top)\n\n[L]: /top", "top"),
+        ("[l]\n\n[l]: ../top.md", "[l](/top)\n\n[l]: /top", "top"),
         ("[![p](../img/a%20b.png)](../top.md)", "[![p](/img/a%20b.png)](/top)", "top"),
         ("x <a class=b href='../top.md'>w</a>", "x <a class=b href='/top'>w</a>", "top"),
         ("<div><a href=../top.md>w</a></div>", "<div><a href=/top>w</a></div>", "top"),
@@ -165,7 +171,7 @@ fn a_dead_link_becomes_its_words_and_a_problem() {
     let page = "link to a page of the folder, or add the page";
     for (written, served, problem) in [
         ("[*w*](absent.md)", "*w*", format!("the link `absent.md` leads nowhere; {page}")),
-        ("[w][l]\n\n[l]: absent.md", "w", format!("the link `absent.md` leads nowhere; {page}")),
+        ("[w][l]\n\n[l]: absent.md", "w\n\n[l]: #", format!("the link `absent.md` leads nowhere; {page}")),
         ("[[Absent|w]]", "w", format!("the link `Absent` leads nowhere; {page}")),
         ("[[Ab_sent]]", "Ab\\_sent", format!("the link `Ab_sent` leads nowhere; {page}")),
         ("![[Absent]]", "Absent", format!("the link `Absent` leads nowhere; {page}")),
