@@ -106,9 +106,17 @@ impl Route {
 
     /// The same for a request that sends something: no page takes that, so one slash more after
     /// the address of an endpoint is a slip. A redirect would lose what was sent.
+    #[cfg(feature = "no-mcp")]
+    #[must_use]
+    pub fn for_sending(self, _: &str) -> Route {
+        self
+    }
+
+    /// The same for a request that sends something: no page takes that, so one slash more after
+    /// the address of an endpoint is a slip. A redirect would lose what was sent.
+    #[cfg(not(feature = "no-mcp"))]
     #[must_use]
     pub fn for_sending(self, path: &str) -> Route {
-        #[cfg(not(feature = "no-mcp"))]
         if let (Route::Content(_), Some(profile)) =
             (&self, path.strip_suffix('/').and_then(Profile::at))
         {

@@ -7,10 +7,9 @@ use std::rc::Rc;
 
 use contract::{
     caller::Caller,
-    contract::Contract,
     invoke::{Invoker, Situation},
     invoke_error::InvokeError,
-    policy::{Decision, Rule, decide},
+    policy::Rule,
     registry::Registry,
     watch::Clock,
 };
@@ -108,9 +107,12 @@ impl<P: 'static> Site<P> {
 
     /// What exists for everyone, as documents and servers list it.
     #[cfg(not(feature = "no-http"))]
-    fn listed(&self) -> impl Iterator<Item = &Contract> {
+    fn listed(&self) -> impl Iterator<Item = &contract::contract::Contract> {
+        use contract::policy::{Decision, decide};
         let public = Caller::anonymous();
-        let exists = move |it: &&Contract| decide(&public, it, &self.rules) != Decision::Refuse;
+        let exists = move |it: &&contract::contract::Contract| {
+            decide(&public, it, &self.rules) != Decision::Refuse
+        };
         self.registry.contracts().filter(exists)
     }
 

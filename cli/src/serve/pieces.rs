@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use futures_util::stream::{self, LocalBoxStream};
+use futures_util::stream::LocalBoxStream;
 use gateway::site::live::Body;
 use http_body_util::{Either, Full, StreamBody};
 use hyper::body::{Bytes, Frame};
@@ -19,7 +19,7 @@ pub(super) fn pieces(body: Body) -> Pieces {
         Body::Whole(bytes) => Either::Left(Full::new(Bytes::from(bytes))),
         #[cfg(not(feature = "no-mcp"))]
         Body::Live(events) => {
-            let all = stream::unfold(events, |mut events| async move {
+            let all = futures_util::stream::unfold(events, |mut events| async move {
                 let piece = events.next().await?;
                 Some((Ok(Frame::data(Bytes::from(piece))), events))
             });
