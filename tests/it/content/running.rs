@@ -71,9 +71,9 @@ fn follow(page: &Source) -> Vec<String> {
         return Vec::new();
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    runtime.block_on(async {
-        let folder = scratch::scratch(&page.path.replace(['/', '.'], "-"));
-        let mut terminal = Terminal { folder, servers: BTreeMap::new() };
+    let folder = scratch::scratch(&page.path.replace(['/', '.'], "-"));
+    let wrong = runtime.block_on(async {
+        let mut terminal = Terminal { folder: folder.clone(), servers: BTreeMap::new() };
         let mut wrong = Vec::new();
         for step in steps {
             match step {
@@ -87,8 +87,13 @@ fn follow(page: &Source) -> Vec<String> {
                 }
             }
         }
+        for server in terminal.servers.values_mut() {
+            server.process.kill().await.unwrap();
+        }
         wrong
-    })
+    });
+    fs::remove_dir_all(folder).unwrap();
+    wrong
 }
 
 /// Where one page's commands are given.
@@ -100,7 +105,7 @@ struct Terminal {
 
 struct Server {
     port: u16,
-    _process: Child,
+    process: Child,
 }
 
 impl Terminal {
@@ -180,7 +185,7 @@ impl Terminal {
         let first = first.map_err(|it| it.to_string())?.ok_or("it ended at once")?;
         let port = first.rsplit(':').next().and_then(|it| it.parse().ok());
         let port = port.ok_or_else(|| format!("it named no port: {first}"))?;
-        self.servers.insert(said, Server { port, _process: process });
+        self.servers.insert(said, Server { port, process });
         compare(prints, &self.as_said(first))
     }
 
