@@ -143,7 +143,7 @@ pub fn build(
     progress: &Progress,
 ) -> Result<Report, BuildError> {
     let program = cache::program();
-    let gathered = Gathered::of(from, Cache::read(into, &program), progress)?;
+    let gathered = Gathered::of(from, Cache::read(into, program), progress)?;
     if strictness == Strictness::Strict && !gathered.problems.is_empty() {
         let mut problems = gathered.problems;
         problems.sort();
@@ -207,7 +207,7 @@ pub fn build(
     let outputs = pages.into_iter().map(|it| it.output).collect();
     let (mut head, kept) = gathered.into_kept(outputs);
     (head.copied, head.sql) = (copied, Some(sql));
-    Cache::write(into, &program, head, &kept)?;
+    Cache::write(into, program, head, &kept)?;
     Ok(report)
 }
 

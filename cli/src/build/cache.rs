@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use knowledge::{facts::Facts, problem::Problem, term::Occurrences};
 use serde::{Deserialize, Serialize};
@@ -20,13 +21,16 @@ const OPEN: &str = "building";
 const END: &str = "end";
 
 /// What names this very program: nothing of it is trusted by another.
-pub(super) fn program() -> String {
-    let bytes = std::env::current_exe().and_then(fs::read);
-    // Where it cannot read itself, its version is the best that is known.
-    bytes.map_or_else(
-        |_| env!("CARGO_PKG_VERSION").to_owned(),
-        |it| contract::digest::sha256_hex(&it),
-    )
+pub(super) fn program() -> &'static str {
+    static PROGRAM: OnceLock<String> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let bytes = std::env::current_exe().and_then(fs::read);
+        // Where it cannot read itself, its version is the best that is known.
+        bytes.map_or_else(
+            |_| env!("CARGO_PKG_VERSION").to_owned(),
+            |it| contract::digest::sha256_hex(&it),
+        )
+    })
 }
 
 /// One page, by its file.

@@ -11,6 +11,8 @@ use rusqlite::Connection;
 
 use super::*;
 
+mod incremental;
+
 /// A folder of its own for one test, removed with it.
 struct Scratch(PathBuf);
 
