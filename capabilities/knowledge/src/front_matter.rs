@@ -8,6 +8,8 @@ use crate::{problem::Problem, view::Source};
 
 /// Bytes of front matter that are read.
 const FRONT_MATTER_BYTES_MAX: usize = 64 * 1024;
+/// Parts of front matter that stand there by an alias of YAML.
+const REPEATED_MAX: usize = 10_000;
 /// Entries of one list that are kept.
 const ENTRIES_MAX: usize = 100;
 /// Characters of one value that are kept.
@@ -193,7 +195,13 @@ impl Language {
         match self {
             Language::Yaml => {
                 // `no` is a word as often as not; only `true` and `false` are no words.
-                let options = serde_saphyr::options! { strict_booleans: true };
+                // What an alias stands for counts each time, so that a few lines cannot be millions.
+                let options = serde_saphyr::options! {
+                    strict_booleans: true,
+                    alias_limits: serde_saphyr::alias_limits! {
+                        max_total_replayed_events: REPEATED_MAX,
+                    },
+                };
                 let found = serde_saphyr::from_str_with_options(matter, options);
                 found.map_err(|it| first_line(it.to_string()))
             }
@@ -361,5 +369,19 @@ mod tests {
         ] {
             assert_eq!(check(text), (FrontMatter::default(), String::new(), Vec::new()));
         }
+    }
+
+    #[test]
+    fn aliases_of_yaml_cannot_grow_without_end() {
+        let eightfold = |name: &str, of: &str| format!("{name}: &{name} [{}]\n", [of; 8].join(","));
+        let mut lines = eightfold("a", "x");
+        for pair in ["ab", "bc", "cd", "de", "ef", "fg", "gh"] {
+            let (of, name) = pair.split_at(1);
+            lines.push_str(&eightfold(name, &format!("*{of}")));
+        }
+        let mut problems = Vec::new();
+        let text = format!("---\n{lines}tags: *h\n---\nwords");
+        let (matter, body) = split("a.md", &text, &mut problems);
+        assert_eq!((matter.tags.len(), body, problems.len()), (0, "words", 1));
     }
 }
