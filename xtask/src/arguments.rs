@@ -7,6 +7,7 @@ use crate::trouble::{Outcome, Trouble};
 pub(crate) const HELP: &str = "\
 cargo xtask dev [--content DIR] [--port N]   serve a folder of Markdown with wrangler (content/, 8787)
 cargo xtask test [--all]                     test everything; --all adds the cuts and the peers
+cargo xtask bench build                      print how long sites take to build, beside mdBook
 cargo xtask build-worker                     build the Worker into .capstan/worker
 
 They set up what is missing. Tools go to $XDG_CACHE_HOME/capstan, else ~/.cache/capstan.";
@@ -15,6 +16,7 @@ They set up what is missing. Tools go to $XDG_CACHE_HOME/capstan, else ~/.cache/
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Command {
     Help,
+    Bench,
     BuildWorker,
     Dev(Dev),
     Test { all: bool },
@@ -37,10 +39,11 @@ impl Command {
         match name.as_str() {
             "help" | "--help" | "-h" => Ok(Command::Help),
             "build-worker" => rest.end().map(|()| Command::BuildWorker),
+            "bench" => rest.bench(),
             "dev" => rest.dev().map(Command::Dev),
             "test" => rest.test(),
             other => Err(Trouble::new(format!(
-                "`{other}` is no command of `cargo xtask`: it has `dev`, `test` and `build-worker`"
+                "`{other}` is no command of `cargo xtask`: it has `dev`, `test`, `bench` and `build-worker`"
             ))),
         }
     }
@@ -53,6 +56,16 @@ impl<I: Iterator<Item = String>> Rest<I> {
         self.0.next().map_or(Ok(()), |extra| {
             Err(Trouble::new(format!("`{extra}` is not an option of this command")))
         })
+    }
+
+    fn bench(&mut self) -> Outcome<Command> {
+        match self.0.next().as_deref() {
+            Some("build") => self.end().map(|()| Command::Bench),
+            other => Err(Trouble::new(format!(
+                "`{}` is nothing that `bench` measures: it has `build`",
+                other.unwrap_or_default()
+            ))),
+        }
     }
 
     fn test(&mut self) -> Outcome<Command> {
@@ -117,6 +130,7 @@ mod tests {
             ("dev --port 70000", "`--port 70000`: a port is a whole number from 1 to 65535"),
             ("dev --port", "`--port` needs a value"),
             ("test --most", "`--most` is not an option of `test`: it has `--all`"),
+            ("bench all", "`all` is nothing that `bench` measures: it has `build`"),
             ("build-worker now", "`now` is not an option of this command"),
         ] {
             assert_eq!(parse(line), Err(sentence.to_owned()), "{line}");

@@ -7,6 +7,7 @@
 
 mod afdocs;
 mod arguments;
+mod bench;
 mod browser;
 mod cuts;
 mod database;
@@ -56,6 +57,7 @@ fn run() -> Outcome<()> {
             setup::toolchain(&project)?;
             worker::build(&project, &[], worker::PRODUCT).map(|built| println!("{built}"))
         }
+        Command::Bench => bench::build(&project),
         Command::Test { all } => test::test(&project, all),
         Command::Dev(wanted) => dev::serve(&project, &wanted),
     }

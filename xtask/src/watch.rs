@@ -1,6 +1,6 @@
 //! Which of the watched files changed?
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -39,24 +39,28 @@ impl Watched {
 fn look(roots: &[PathBuf]) -> Seen {
     let mut seen = Seen::new();
     for root in roots {
-        note(root, &mut seen);
+        note(root, &mut seen, &mut BTreeSet::new());
     }
     seen
 }
 
-fn note(path: &Path, seen: &mut Seen) {
+/// Notes the files of a folder. Links are followed as a build follows them; a link to a folder
+/// above would never end, so that each folder is looked at once.
+fn note(path: &Path, seen: &mut Seen, folders: &mut BTreeSet<PathBuf>) {
     // A file that went between two looks is one that went.
     let Ok(metadata) = fs::metadata(path) else { return };
     if metadata.is_file() {
         seen.insert(path.to_owned(), (metadata.modified().ok(), metadata.len()));
         return;
     }
+    if !fs::canonicalize(path).is_ok_and(|it| folders.insert(it)) {
+        return;
+    }
     for entry in fs::read_dir(path).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        let link = entry.file_type().is_ok_and(|it| it.is_symlink());
-        if !link && !name.starts_with('.') && !OUTPUTS.contains(&name.as_ref()) {
-            note(&entry.path(), seen);
+        if !name.starts_with('.') && !OUTPUTS.contains(&name.as_ref()) {
+            note(&entry.path(), seen, folders);
         }
     }
 }
@@ -80,6 +84,13 @@ mod tests {
         assert_eq!(watched.changed(), None);
         fs::remove_file(&page)?;
         assert_eq!(watched.changed(), Some((page, 1)));
+        let shelf = root.join(".shelf");
+        fs::create_dir(&shelf)?;
+        std::os::unix::fs::symlink(&shelf, root.join("linked"))?;
+        std::os::unix::fs::symlink(&root, root.join("loop"))?;
+        assert_eq!(watched.changed(), None);
+        fs::write(shelf.join("book.md"), "one")?;
+        assert_eq!(watched.changed(), Some((root.join("linked/book.md"), 1)));
         fs::remove_dir_all(root)
     }
 }
