@@ -144,10 +144,11 @@ pub fn build(
 ) -> Result<Report, BuildError> {
     let program = cache::program();
     let gathered = Gathered::of(from, Cache::read(into, program), progress)?;
-    if strictness == Strictness::Strict && !gathered.problems.is_empty() {
-        let mut problems = gathered.problems;
-        problems.sort();
-        return Err(BuildError::Strict(problems));
+    if strictness == Strictness::Strict {
+        let problems = problems_of(&gathered);
+        if !problems.is_empty() {
+            return Err(BuildError::Strict(problems));
+        }
     }
     let mut assets = Assets::of(into.join("assets"));
     Cache::open(into)?;
@@ -217,12 +218,16 @@ pub fn build(
 /// Where the folder cannot be read.
 pub fn check(from: &Path, progress: &Progress) -> Result<Checked, BuildError> {
     let gathered = Gathered::of(from, Cache::default(), progress)?;
-    let pages = gathered.facts.len();
-    let mut problems = rendered::complaints(&gathered);
-    problems.extend(gathered.problems);
+    Ok(Checked { pages: gathered.facts.len(), problems: problems_of(&gathered) })
+}
+
+/// Everything to mend, what cannot be shown as it was written with it.
+fn problems_of(gathered: &Gathered) -> Vec<Problem> {
+    let mut problems = rendered::complaints(gathered);
+    problems.extend(gathered.problems.iter().cloned());
     problems.sort();
     problems.dedup();
-    Ok(Checked { pages, problems })
+    problems
 }
 
 /// What a check found.

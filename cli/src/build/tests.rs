@@ -166,7 +166,15 @@ fn problems_are_fatal_only_where_strictness_says_so() {
         build(&from, &scratch.site(), Strictness::Strict, &Progress::silent()).unwrap_err();
     assert!(matches!(&refused, BuildError::Strict(problems) if problems.len() == 1), "{refused:?}");
     assert!(!scratch.site().exists());
-    assert_eq!(scratch.build().problems.len(), 1);
+    let checked = check(&from, &Progress::silent()).unwrap();
+    assert!(!scratch.site().exists());
+    assert_eq!(scratch.build().problems, checked.problems);
+    assert_eq!(checked.problems.len(), 1);
+    // What only rendering finds counts too.
+    scratch.write("a.md", format!("{}deep", "> ".repeat(200)));
+    let deep = check(&from, &Progress::silent()).unwrap().problems;
+    assert_eq!(deep.len(), 1, "{deep:?}");
+    assert_eq!(scratch.build().problems, deep);
 }
 
 #[test]
