@@ -11,8 +11,9 @@ pub(crate) struct Source {
     pub(crate) text: String,
 }
 
-/// Folders that hold what was built or brought, at any depth.
-const NOT_OURS: &[&str] = &["target", "node_modules", ".git", ".wrangler", ".capstan"];
+/// Folders that hold what was built, brought or found by the fuzzer, at any depth.
+const NOT_OURS: &[&str] =
+    &["target", "node_modules", ".git", ".wrangler", ".capstan", "artifacts", "corpus"];
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {

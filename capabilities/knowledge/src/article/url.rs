@@ -58,7 +58,7 @@ fn trimmed(url: &str) -> String {
 /// The scheme in lower case. A colon after `/`, `?` or `#` ends none; anything odd before a colon
 /// counts as a scheme, which none allows.
 fn scheme_of(url: &str) -> Option<String> {
-    let end = url.find([':', '/', '\\', '?', '#'])?;
+    let end = url.find([':', '/', '?', '#'])?;
     url[end..].starts_with(':').then(|| url[..end].to_ascii_lowercase())
 }
 
