@@ -185,7 +185,7 @@ impl Writer<'_> {
             Event::HardBreak => self.line_break("<br>\n", range),
             Event::Rule => self.out.push_str("<hr>\n"),
             Event::FootnoteReference(name) => {
-                if self.plain.is_none() {
+                if self.plain.is_none() && !self.is_in_link() {
                     self.footnotes.refer(&name, &mut self.out);
                 }
             }
@@ -304,7 +304,7 @@ impl Writer<'_> {
         }
         self.out.push('>');
         self.out.push_str(&inside);
-        if let Some(id) = id {
+        if let Some(id) = id.filter(|_| !self.is_in_link()) {
             self.out.push_str(" <a class=\"anchor\"");
             push_attribute(&mut self.out, "href", &anchor_url(id));
             push_attribute(&mut self.out, "aria-label", "Link to this section");

@@ -65,6 +65,15 @@ fn a_tag_ends_where_its_markdown_does() {
 }
 
 #[test]
+fn no_link_stands_in_a_link() {
+    // A browser would end the outer one there, and begin it again with the same name.
+    check(
+        "<a id=x href=\"/y\">\n\n# a\n\nb\n\n</a>",
+        "<a id=\"x\" href=\"/y\">\n<h1 id=\"a\">a</h1>\n<p>b</p>\n</a>",
+    );
+}
+
+#[test]
 fn what_ends_within_a_tag_or_a_comment_is_shown() {
     check(
         "<div title=\"\n\n```\nx\n```\n\n\">",

@@ -112,7 +112,7 @@ impl Writer<'_> {
             push_attribute(&mut self.out, "id", id);
         }
         self.out.push('>');
-        if let Some(id) = id.filter(|_| is_linked) {
+        if let Some(id) = id.filter(|_| is_linked && !self.is_in_link()) {
             self.out.push_str("<a class=\"anchor\"");
             push_attribute(&mut self.out, "href", &anchor_url(id));
             self.out.push_str(" tabindex=\"-1\" aria-hidden=\"true\"></a>");
