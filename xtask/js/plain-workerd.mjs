@@ -10,8 +10,13 @@ const DATE = "2026-11-01";
 const KINDS = { ".mjs": "esModule", ".js": "esModule", ".wasm": "wasm" };
 const PATIENCE_MS = 30_000;
 
-/** The bindings that the product asks for, as objects that nothing can be asked. */
-export const DUMB_BINDINGS = { DB: {}, ASSETS: {} };
+/** Stands for a service that has no file. */
+export const NO_FILES = Symbol("no files");
+
+/** The bindings that the product asks for: a database that nothing can be asked, and no files. */
+export const DUMB_BINDINGS = { DB: {}, ASSETS: NO_FILES };
+
+const ANSWERS_NOTHING = "export default { fetch: () => new Response(null, { status: 404 }) };";
 
 function config(folder, entry, bindings, port) {
   const names = readdirSync(folder, { recursive: true }).filter((name) => extname(name) in KINDS);
@@ -20,6 +25,7 @@ function config(folder, entry, bindings, port) {
     return `(name = ${JSON.stringify(name)}, ${KINDS[extname(name)]} = embed ${JSON.stringify(name)})`;
   });
   const bound = Object.entries(bindings).map(([name, value]) => {
+    if (value === NO_FILES) return `(name = ${JSON.stringify(name)}, service = "no-files")`;
     return `(name = ${JSON.stringify(name)}, json = ${JSON.stringify(JSON.stringify(value))})`;
   });
   return `using Workerd = import "/workerd/workerd.capnp";
@@ -28,7 +34,10 @@ const config :Workerd.Config = (
     compatibilityDate = "${DATE}",
     compatibilityFlags = ["no_nodejs_compat"],
     bindings = [${bound.join(", ")}],
-    modules = [${modules.join(", ")}]))],
+    modules = [${modules.join(", ")}])),
+  (name = "no-files", worker = (
+    compatibilityDate = "${DATE}",
+    modules = [(name = "none.mjs", esModule = ${JSON.stringify(ANSWERS_NOTHING)})]))],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]);
 `;
 }
