@@ -77,6 +77,7 @@ pub fn link(
     let mut linked = Linked::default();
     let mut suggestions = Suggestions::of(&names);
     for (page, own) in facts.iter().enumerate() {
+        let first = linked.edges.len();
         let mut work = PageLinks {
             names: &names,
             routes: &routes,
@@ -100,6 +101,9 @@ pub fn link(
         edits.sort_by_key(|it| it.range);
         linked.pages.push(Ties { edits, sources });
         linked.problems.extend(own.problems.iter().cloned());
+        // Short runs are quick to sort, and a sort of sorted runs is too.
+        linked.edges[first..]
+            .sort_by(|one, other| (&one.to, one.kind).cmp(&(&other.to, other.kind)));
     }
     shared_names(facts, &mut linked.problems);
     shared_paths(facts, surroundings.files, &mut linked.problems);

@@ -57,10 +57,15 @@ impl<'s> Views<'s> {
             facts.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
         let mut to = vec![Vec::new(); facts.len()];
         let mut from = vec![Vec::new(); facts.len()];
+        // Edges of one page follow each other, so its place is looked up once.
+        let mut last: Option<(&str, Option<&usize>)> = None;
         for (index, edge) in edges.iter().enumerate() {
-            if let (Some(one), Some(other)) =
-                (places.get(edge.from.as_str()), places.get(edge.to.as_str()))
-            {
+            let one = match last {
+                Some((id, place)) if id == edge.from => place,
+                Some(_) | None => places.get(edge.from.as_str()),
+            };
+            last = Some((&edge.from, one));
+            if let (Some(one), Some(other)) = (one, places.get(edge.to.as_str())) {
                 to[*other].push(index);
                 from[*one].push(index);
             }

@@ -10,7 +10,8 @@ use super::{BuildError, folder::Copied};
 /// The folder of what is served, while it is being written.
 pub(super) struct Assets {
     folder: PathBuf,
-    kept: BTreeSet<PathBuf>,
+    /// Paths below the folder, `/`-separated.
+    kept: BTreeSet<String>,
 }
 
 impl Assets {
@@ -25,12 +26,12 @@ impl Assets {
 
     /// Keeps a file that is written already.
     pub(super) fn keep(&mut self, path: &str) {
-        self.kept.insert(self.place(path));
+        self.kept.insert(path.to_owned());
     }
 
     /// Whether nothing has been written or kept at a path.
     pub(super) fn is_free(&self, path: &str) -> bool {
-        !self.kept.contains(&self.place(path))
+        !self.kept.contains(path)
     }
 
     pub(super) fn write(&mut self, path: &str, bytes: &[u8]) -> Result<(), BuildError> {
@@ -63,7 +64,7 @@ impl Assets {
 
     /// Removes every file that is not kept.
     pub(super) fn remove_others(&self) -> Result<(), BuildError> {
-        remove_others(&self.folder, &self.kept)
+        remove_others(&self.folder, &mut String::new(), &self.kept)
     }
 }
 
@@ -96,18 +97,29 @@ pub(super) fn write_file(file: &Path, bytes: &[u8]) -> Result<bool, BuildError> 
     Ok(true)
 }
 
-fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) -> Result<(), BuildError> {
+/// Removes what is not kept of a folder whose own path is `above`, with `/` at its end.
+fn remove_others(
+    folder: &Path,
+    above: &mut String,
+    kept: &BTreeSet<String>,
+) -> Result<(), BuildError> {
     let failed = |source: io::Error| BuildError::Write { file: folder.to_owned(), source };
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
-        let path = entry.path();
+        let length = above.len();
+        let name = entry.file_name();
+        // A name that is not UTF-8 was not written here, and is not kept.
+        above.push_str(name.to_str().unwrap_or_default());
         if entry.file_type().map_err(failed)?.is_dir() {
-            remove_others(&path, kept)?;
+            let path = entry.path();
+            above.push('/');
+            remove_others(&path, above, kept)?;
             // Only an empty folder can be removed, and only an empty one should be.
             let _ = fs::remove_dir(&path);
-        } else if !kept.contains(&path) {
-            fs::remove_file(&path).map_err(failed)?;
+        } else if name.to_str().is_none() || !kept.contains(above.as_str()) {
+            fs::remove_file(entry.path()).map_err(failed)?;
         }
+        above.truncate(length);
     }
     Ok(())
 }
