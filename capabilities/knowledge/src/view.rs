@@ -60,7 +60,8 @@ pub struct PageRef {
 pub struct NavigationEntry {
     /// Its words.
     pub title: String,
-    /// Where it leads; a folder without a page of its own, or a part's title, leads nowhere.
+    /// Where it leads: a folder without a page of its own to the first one in it, or nowhere
+    /// while it is open; a part's title nowhere.
     pub route: Option<String>,
     /// Whether it is the page itself.
     pub is_current: bool,

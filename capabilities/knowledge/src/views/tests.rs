@@ -57,9 +57,9 @@ fn a_folder_opens_for_its_own_pages_alone() {
     assert_eq!(
         drawings,
         [
-            "Home* /\nAB /a-b/index\nC -\n",
-            "Home /\nAB* /a-b/index\n  One /a-b/one\nC -\n",
-            "Home /\nAB /a-b/index\n  One* /a-b/one\nC -\n",
+            "Home* /\nAB /a-b/index\nC /c/deep/two\n",
+            "Home /\nAB* /a-b/index\n  One /a-b/one\nC /c/deep/two\n",
+            "Home /\nAB /a-b/index\n  One* /a-b/one\nC /c/deep/two\n",
             "Home /\nAB /a-b/index\nC -\n  Deep -\n    Two* /c/deep/two\n",
         ]
     );
@@ -85,8 +85,8 @@ fn a_summary_nests_its_chapters_with_parts_and_drafts() {
         ("x/other.md", ""),
     ];
     let drawings = shown(&files, &|views, page| drawn(&views.navigation(page), 0));
-    assert_eq!(drawings[0], "Start* /\nPart -\nA /a\nLater -\nX -\n");
-    assert_eq!(drawings[2], "Start /\nPart -\nA /a\n  B* /b\nLater -\nX -\n");
+    assert_eq!(drawings[0], "Start* /\nPart -\nA /a\nLater -\nX /x/other\n");
+    assert_eq!(drawings[2], "Start /\nPart -\nA /a\n  B* /b\nLater -\nX /x/other\n");
     let trails = shown(&files, &|views, page| {
         views.view(page).trail.iter().map(|it| it.title.as_str()).collect::<Vec<_>>().join("/")
     });

@@ -168,7 +168,7 @@ impl Tree {
             let is_open = chain.first() == Some(child);
             entries.push(NavigationEntry {
                 title: own.title.clone(),
-                route: own.page.map(|it| route(it).clone()),
+                route: self.shown(*child, is_open).map(|it| route(it).clone()),
                 is_current: is_open && own.page.is_some() && own.page == page,
                 children: if is_open {
                     self.level(*child, &chain[1..], page, route)
@@ -181,6 +181,16 @@ impl Tree {
             entries.push(left_out(children.len() - to));
         }
         entries
+    }
+
+    /// The page that an entry leads to: a folder without a page of its own leads to the first one
+    /// in it, unless it is open and shows that.
+    fn shown(&self, node: usize, is_open: bool) -> Option<usize> {
+        let mut at = node;
+        while self.nodes[at].page.is_none() && !is_open {
+            at = *self.nodes[at].children.first()?;
+        }
+        self.nodes[at].page
     }
 
     /// Which children of a node are shown.
@@ -208,9 +218,8 @@ impl Tree {
             let (from, to) = self.window(node, open);
             add(&format!("{from} {to} {} {open:?}", self.nodes[node].children.len()));
             for child in &self.nodes[node].children[from..to] {
-                let own = &self.nodes[*child];
-                add(&own.title);
-                add(own.page.map_or("", |it| route(it)));
+                add(&self.nodes[*child].title);
+                add(self.shown(*child, open == Some(*child)).map_or("", |it| route(it)));
             }
             node = open.unwrap_or(node);
         }
