@@ -1,5 +1,7 @@
 //! What do all listings around one page share?
 
+use std::future::Future;
+
 use contract::{
     address::Name,
     capability::Capability,
@@ -12,6 +14,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
+    cursor,
+    listing::{Fetched, Listed, Listing, NotFetched, Window},
     missing_page::{did_you_mean, page_not_found},
     page_name::PageName,
     read::Read,
@@ -49,8 +53,33 @@ pub(super) struct Asked<'q> {
 }
 
 impl Asked<'_> {
+    /// What is listed: opened where the cursor left it, fetched, and refused in the words of all
+    /// listings. `others` are what the question depends on beside the page.
+    pub(super) async fn listed<T, F>(
+        self,
+        sql: &dyn Sql,
+        cursor: Option<&str>,
+        others: &[&str],
+        fetch: impl Fn(Window) -> F,
+        mark: impl Fn(&T) -> u64,
+    ) -> Result<Listed<T>, Fault<AroundPageFailure>>
+    where
+        F: Future<Output = Result<Fetched<T>, NotFetched>>,
+    {
+        let parts = [&[self.page.as_str()], others].concat();
+        let question = cursor::question_of(self.capability.as_str(), &parts);
+        let Ok(listing) = Listing::open(cursor, question, self.limit) else {
+            return Err(self.refused_cursor());
+        };
+        match listing.fetch(fetch, mark).await {
+            Ok(listed) => Ok(listed),
+            Err(NotFetched::Missing) => Err(self.missing(sql).await.map_err(Fault::internal)?),
+            Err(NotFetched::Sql(error)) => Err(Fault::internal(error)),
+        }
+    }
+
     /// The cursor is none of this question.
-    pub(super) fn refused_cursor(self) -> Fault<AroundPageFailure> {
+    fn refused_cursor(self) -> Fault<AroundPageFailure> {
         Fault::from(AroundPageFailure::InvalidCursor {}).next(NextAction::new(
             self.capability,
             &json!({"page": self.page}),
@@ -59,7 +88,7 @@ impl Asked<'_> {
     }
 
     /// No page has the name.
-    pub(super) async fn missing(self, sql: &dyn Sql) -> Result<Fault<AroundPageFailure>, SqlError> {
+    async fn missing(self, sql: &dyn Sql) -> Result<Fault<AroundPageFailure>, SqlError> {
         let failure = |page, nearest| AroundPageFailure::PageNotFound { page, nearest };
         let again = |id: &str| {
             NextAction::new(self.capability, &json!({"page": id}), "ask for a near page")
@@ -75,6 +104,11 @@ impl Asked<'_> {
         }
         NextAction::new(self.capability, &input, "see more")
     }
+}
+
+/// Entries of one listing, where nothing else is asked for.
+pub(super) fn limit_default() -> u32 {
+    20
 }
 
 /// The pages that are offered for reading; the others are as easy to name.

@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 use super::{
     around_page::{self, AroundPageFailure, Asked, OFFERED_MAX, read_at},
-    cursor::{self, mark_of},
+    cursor::mark_of,
     graph_store::{self, Incoming},
-    link_kind::{LIMIT_DEFAULT, LinkKind},
-    listing::{Listed, Listing, unless_missing},
+    link_kind::LinkKind,
+    listing::Listed,
     mentions::Mentions,
     page_name::{LinkedPage, PageName},
     read::Read,
@@ -32,16 +32,12 @@ pub struct BacklinksOfPage {
     /// The page, by any of its names.
     page: PageName,
     /// How many to give.
-    #[serde(default = "limit_default")]
+    #[serde(default = "around_page::limit_default")]
     #[schemars(range(min = 1, max = 100))]
     limit: u32,
     /// `nextCursor` of the answer before, to go on from there.
     #[schemars(length(min = 1, max = 4096))]
     cursor: Option<String>,
-}
-
-fn limit_default() -> u32 {
-    LIMIT_DEFAULT
 }
 
 /// The links that lead to a page.
@@ -120,16 +116,9 @@ impl Capability<Ports> for Backlinks {
         let BacklinksOfPage { page, limit, cursor } = &input;
         let asked = Asked { capability: Backlinks::NAME, page, limit: *limit };
         let sql = &*call.ports().sql;
-        let question = cursor::question_of("backlinks", &[page.as_str()]);
-        let Ok(listing) = Listing::open(cursor.as_deref(), question, *limit) else {
-            return Err(asked.refused_cursor());
-        };
         let fetch = |window| graph_store::incoming(sql, page, KINDS, window);
         let mark = |it: &Incoming| mark_of(&[&it.page.id, &it.kind.number().to_string()]);
-        let listed = unless_missing(listing.fetch(fetch, mark).await);
-        let Some(listed) = listed.map_err(Fault::internal)? else {
-            return Err(asked.missing(sql).await.map_err(Fault::internal)?);
-        };
+        let listed = asked.listed(sql, cursor.as_deref(), &[], fetch, mark).await?;
         Ok(answer(asked, listed))
     }
 }

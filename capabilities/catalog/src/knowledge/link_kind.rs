@@ -5,9 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::ports::sql::SqlError;
 
-/// Items that a listing gives where nothing is said.
-pub(super) const LIMIT_DEFAULT: u32 = 20;
-
 /// How one page leads to another.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,

@@ -136,15 +136,6 @@ impl From<SqlError> for NotFetched {
     }
 }
 
-/// Parts the page that is not there from an error that nobody can act on.
-pub(super) fn unless_missing<T>(listed: Result<T, NotFetched>) -> Result<Option<T>, SqlError> {
-    match listed {
-        Ok(listed) => Ok(Some(listed)),
-        Err(NotFetched::Missing) => Ok(None),
-        Err(NotFetched::Sql(error)) => Err(error),
-    }
-}
-
 /// What an answer is bound to: 64 bits of the digest of the whole site.
 pub(super) fn edition_of(state: &str) -> Result<u64, SqlError> {
     let wrong = SqlError::Column { column: 0, expected: "a digest of the site" };

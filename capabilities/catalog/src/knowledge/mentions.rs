@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 use super::{
     around_page::{self, AroundPageFailure, Asked, OFFERED_MAX, read_at},
     backlinks::Backlinks,
-    cursor::{self, mark_of},
+    cursor::mark_of,
     graph_store::{self, Incoming},
-    link_kind::{LIMIT_DEFAULT, LinkKind},
-    listing::{Listed, Listing, unless_missing},
+    link_kind::LinkKind,
+    listing::Listed,
     page_name::{LinkedPage, PageName},
     read::Read,
     search::SearchPages,
@@ -32,16 +32,12 @@ pub struct MentionsOfPage {
     /// The page, by any of its names.
     page: PageName,
     /// How many to give.
-    #[serde(default = "limit_default")]
+    #[serde(default = "around_page::limit_default")]
     #[schemars(range(min = 1, max = 100))]
     limit: u32,
     /// `nextCursor` of the answer before, to go on from there.
     #[schemars(length(min = 1, max = 4096))]
     cursor: Option<String>,
-}
-
-fn limit_default() -> u32 {
-    LIMIT_DEFAULT
 }
 
 /// The pages that name a page without a link.
@@ -113,17 +109,10 @@ impl Capability<Ports> for Mentions {
         let MentionsOfPage { page, limit, cursor } = &input;
         let asked = Asked { capability: Mentions::NAME, page, limit: *limit };
         let sql = &*call.ports().sql;
-        let question = cursor::question_of("mentions", &[page.as_str()]);
-        let Ok(listing) = Listing::open(cursor.as_deref(), question, *limit) else {
-            return Err(asked.refused_cursor());
-        };
         let kinds = &[LinkKind::Mention];
         let fetch = |window| graph_store::incoming(sql, page, kinds, window);
         let mark = |it: &Incoming| mark_of(&[&it.page.id]);
-        let listed = unless_missing(listing.fetch(fetch, mark).await);
-        let Some(listed) = listed.map_err(Fault::internal)? else {
-            return Err(asked.missing(sql).await.map_err(Fault::internal)?);
-        };
+        let listed = asked.listed(sql, cursor.as_deref(), &[], fetch, mark).await?;
         Ok(answer(asked, listed))
     }
 }

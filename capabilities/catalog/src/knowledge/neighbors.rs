@@ -14,10 +14,10 @@ use serde_json::{Value, json};
 
 use super::{
     around_page::{self, AroundPageFailure, Asked, OFFERED_MAX, read_at},
-    cursor::{self, mark_of},
+    cursor::mark_of,
     graph_store::{self, ATTEMPTS_MAX},
-    link_kind::{Kinds, LIMIT_DEFAULT, LinkKind},
-    listing::{Fetched, Listed, Listing, NotFetched, Window, edition_of, unless_missing},
+    link_kind::{Kinds, LinkKind},
+    listing::{Fetched, Listed, NotFetched, Window, edition_of},
     page_name::{LinkedPage, PageName},
     path::Path,
     read::Read,
@@ -39,7 +39,7 @@ pub struct NeighborsOfPage {
     #[schemars(length(min = 1, max = 4))]
     link_kinds: Option<Vec<LinkKind>>,
     /// How many to give.
-    #[serde(default = "limit_default")]
+    #[serde(default = "around_page::limit_default")]
     #[schemars(range(min = 1, max = 100))]
     limit: u32,
     /// `nextCursor` of the answer before, to go on from there.
@@ -49,10 +49,6 @@ pub struct NeighborsOfPage {
 
 fn depth_default() -> u8 {
     1
-}
-
-fn limit_default() -> u32 {
-    LIMIT_DEFAULT
 }
 
 /// The pages around a page.
@@ -124,18 +120,12 @@ impl Capability<Ports> for Neighbors {
         let NeighborsOfPage { page, depth, link_kinds, limit, cursor } = &input;
         let asked = Asked { capability: Neighbors::NAME, page, limit: *limit };
         let kinds = Kinds::of(link_kinds.as_deref());
-        let parts = [page.as_str(), &depth.to_string(), &kinds.spelt()];
-        let question = cursor::question_of("neighbors", &parts);
-        let Ok(listing) = Listing::open(cursor.as_deref(), question, *limit) else {
-            return Err(asked.refused_cursor());
-        };
         let ports = call.ports();
         let fetch = |window| around(ports, page, *depth, kinds, window);
         let mark = |it: &graph_store::Neighbor| mark_of(&[&it.page.id]);
-        let listed = unless_missing(listing.fetch(fetch, mark).await);
-        let Some(listed) = listed.map_err(Fault::internal)? else {
-            return Err(asked.missing(&*ports.sql).await.map_err(Fault::internal)?);
-        };
+        let others = [depth.to_string(), kinds.spelt()];
+        let others = [others[0].as_str(), others[1].as_str()];
+        let listed = asked.listed(&*ports.sql, cursor.as_deref(), &others, fetch, mark).await?;
         Ok(answer(asked, &input, listed))
     }
 }
