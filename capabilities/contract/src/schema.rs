@@ -16,6 +16,7 @@ use schemars::JsonSchema;
 use serde_json::Value;
 
 pub use check::{Mismatch, MismatchKind};
+pub use dialect::{Subschemas, subschemas_of};
 pub use example::example_of;
 pub use expectation::expectation_of;
 

@@ -14,6 +14,8 @@ const INNER: &[&str] = &["items", "additionalProperties", "propertyNames", "cont
 const IN_PLACE: &[&str] = &["not", "if", "then", "else"];
 /// Keywords whose value is a list of schemas, applied to the same value.
 const IN_PLACE_LISTS: &[&str] = &["allOf", "anyOf", "oneOf"];
+/// The keyword whose value is a list of schemas, applied to the items at its places.
+const PREFIX: &str = "prefixItems";
 /// Keywords whose value is an object of schemas.
 const MAPS: &[&str] =
     &["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
@@ -46,6 +48,31 @@ const ANNOTATIONS: &[&str] = &[
     "contentEncoding",
     "contentMediaType",
 ];
+
+/// How the value of a keyword holds other schemas.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subschemas {
+    /// It is one.
+    One,
+    /// It is a list of them.
+    List,
+    /// It is an object of them, by name.
+    Map,
+}
+
+/// How the value of a keyword holds other schemas; `None` where it holds none.
+pub fn subschemas_of(keyword: &str) -> Option<Subschemas> {
+    if MAPS.contains(&keyword) {
+        Some(Subschemas::Map)
+    } else if IN_PLACE_LISTS.contains(&keyword) || keyword == PREFIX {
+        Some(Subschemas::List)
+    } else if INNER.contains(&keyword) || IN_PLACE.contains(&keyword) {
+        Some(Subschemas::One)
+    } else {
+        None
+    }
+}
+
 const TYPES: &[&str] = &["null", "boolean", "object", "array", "number", "string", "integer"];
 
 pub(super) fn vet(json: &Value) -> Result<BTreeMap<String, Regex>, SchemaError> {
@@ -118,7 +145,7 @@ impl Vetting<'_> {
                 Some(pattern) => self.pattern(pattern, at),
                 None => refuse(at, "it must be a string"),
             },
-            "prefixItems" => self.list(value, at),
+            PREFIX => self.list(value, at),
             "$ref" => match value.as_str().and_then(|it| target_of(self.root, it)) {
                 Some(_) => Ok(()),
                 None => refuse(at, "it must name a schema in this document, such as `#/$defs/x`"),

@@ -4,6 +4,7 @@ use contract::{
     contract::Contract,
     effects::{Access, Repeat, World},
     limits,
+    schema::{Subschemas, subschemas_of},
 };
 use serde_json::{Map, Value, json};
 
@@ -134,27 +135,19 @@ impl<'s> Inlining<'s> {
     }
 
     fn members(&mut self, members: &'s Map<String, Value>) -> Map<String, Value> {
-        let inline = |inlining: &mut Self, keyword: &str, value: &'s Value| match keyword {
-            "properties" | "patternProperties" | "dependentSchemas" => match value.as_object() {
-                Some(map) => {
+        let inline = |inlining: &mut Self, keyword: &str, value: &'s Value| {
+            let Some(held) = subschemas_of(keyword) else { return value.clone() };
+            match (held, value) {
+                (Subschemas::Map, Value::Object(map)) => {
                     let inner = map.iter().map(|(name, it)| (name.clone(), inlining.schema(it)));
                     Value::Object(inner.collect())
                 }
-                None => value.clone(),
-            },
-            "allOf" | "anyOf" | "oneOf" | "prefixItems" => match value.as_array() {
-                Some(list) => list.iter().map(|it| inlining.schema(it)).collect(),
-                None => value.clone(),
-            },
-            "items"
-            | "additionalProperties"
-            | "propertyNames"
-            | "contains"
-            | "not"
-            | "if"
-            | "then"
-            | "else" => inlining.schema(value),
-            _ => value.clone(),
+                (Subschemas::List, Value::Array(list)) => {
+                    list.iter().map(|it| inlining.schema(it)).collect()
+                }
+                (Subschemas::One, value) => inlining.schema(value),
+                (Subschemas::Map | Subschemas::List, value) => value.clone(),
+            }
         };
         let kept = members.iter().filter(|(keyword, _)| *keyword != "$defs");
         let kept = kept.filter(|(keyword, _)| *keyword != "definitions");

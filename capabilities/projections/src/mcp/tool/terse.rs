@@ -5,6 +5,7 @@
 //! contract. What a tool gives is listed by its fields alone: whatever fits the contract fits the
 //! list. The whole schemas stand in the catalog, in OpenAPI and in the declarations.
 
+use contract::schema::{Subschemas, subschemas_of};
 use serde_json::{Map, Value, json};
 
 /// What hangs on a schema and constrains nothing.
@@ -65,18 +66,11 @@ fn walked(schema: Value, rewrite: &dyn Fn(Map<String, Value>) -> Map<String, Val
         }
     };
     let members = members.into_iter().map(|(keyword, value)| {
-        let value = match keyword.as_str() {
-            "properties" | "patternProperties" | "dependentSchemas" | "$defs" => map(value),
-            "allOf" | "anyOf" | "oneOf" | "prefixItems" => list(value),
-            "items"
-            | "additionalProperties"
-            | "propertyNames"
-            | "contains"
-            | "not"
-            | "if"
-            | "then"
-            | "else" => inner(value),
-            _ => value,
+        let value = match subschemas_of(&keyword) {
+            Some(Subschemas::Map) => map(value),
+            Some(Subschemas::List) => list(value),
+            Some(Subschemas::One) => inner(value),
+            None => value,
         };
         (keyword, value)
     });
