@@ -38,7 +38,7 @@ use cache::Cache;
 use database::{Database, Published};
 use gathered::Gathered;
 pub use progress::Progress;
-use rendered::{Rendered, render, views_of};
+use rendered::{Rendered, render};
 use rows::Written;
 
 /// The schema, the same for SQLite and D1.
@@ -156,7 +156,7 @@ pub fn build(
     let reader = Reader::of(&gathered.settings);
     let pictures = pictures::sizes_of(&gathered.copied);
     let held = database.digests()?;
-    let Rendered { views, pages } =
+    let Rendered { views, top, pages } =
         render(&gathered, &reader, &pictures, &held, &mut assets, progress)?;
     progress.begins("writing", 0);
     for (path, copied) in &gathered.copied {
@@ -164,7 +164,6 @@ pub fn build(
             assets.copy(path, copied, gathered.head.copied.get(path).copied())?;
         }
     }
-    let top = views_of(&gathered).top_navigation();
     documents::write(&gathered, &views, &top, &reader, &surfaces::surfaces()?, &mut assets)?;
     assets.remove_others()?;
     drop(views);

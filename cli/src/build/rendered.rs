@@ -11,7 +11,7 @@ use knowledge::{
     page::Page,
     problem::Problem,
     reader::Reader,
-    view::PageView,
+    view::{NavigationEntry, PageView},
     views::{self, Views},
 };
 
@@ -28,6 +28,8 @@ use super::{
 pub(super) struct Rendered {
     /// What stands around each, without navigation.
     pub(super) views: Vec<PageView>,
+    /// The navigation of a page that nobody wrote.
+    pub(super) top: Vec<NavigationEntry>,
     pub(super) pages: Vec<Made>,
 }
 
@@ -84,7 +86,8 @@ pub(super) fn render(
         progress.step();
         shared.page(page, held, written)
     });
-    let mut rendered = Rendered { views: Vec::with_capacity(count), pages: Vec::new() };
+    let top = shared.views.top_navigation();
+    let mut rendered = Rendered { views: Vec::with_capacity(count), top, pages: Vec::new() };
     for (facts, it) in gathered.facts.iter().zip(made) {
         let (view, made) = it?;
         for form in ["md", "html"] {
@@ -124,7 +127,7 @@ fn body_at(gathered: &Gathered, places: &BTreeMap<&str, usize>, page: usize) -> 
 }
 
 /// What stands around every page of a folder.
-pub(super) fn views_of(gathered: &Gathered) -> Views<'_> {
+fn views_of(gathered: &Gathered) -> Views<'_> {
     Views::of(views::Site {
         facts: &gathered.facts,
         edges: &gathered.linked.edges,
