@@ -58,16 +58,15 @@ impl<'s> Views<'s> {
         let mut to = vec![Vec::new(); facts.len()];
         let mut from = vec![Vec::new(); facts.len()];
         // Edges of one page follow each other, so its place is looked up once.
-        let mut last: Option<(&str, Option<&usize>)> = None;
-        for (index, edge) in edges.iter().enumerate() {
-            let one = match last {
-                Some((id, place)) if id == edge.from => place,
-                Some(_) | None => places.get(edge.from.as_str()),
-            };
-            last = Some((&edge.from, one));
-            if let (Some(one), Some(other)) = (one, places.get(edge.to.as_str())) {
-                to[*other].push(index);
-                from[*one].push(index);
+        let mut index = 0;
+        for own in edges.chunk_by(|one, other| one.from == other.from) {
+            let one = places.get(own[0].from.as_str());
+            for edge in own {
+                if let (Some(one), Some(other)) = (one, places.get(edge.to.as_str())) {
+                    to[*other].push(index);
+                    from[*one].push(index);
+                }
+                index += 1;
             }
         }
         let tree = Tree::of(facts, site.contents);
