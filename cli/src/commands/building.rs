@@ -16,13 +16,7 @@ pub(super) fn command() -> Command {
     };
     Command::new(NAME)
         .about("Build a site from a folder of Markdown")
-        .arg(
-            Arg::new("dir")
-                .value_name("DIR")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The folder: plain Markdown, or an mdBook's root or `src`"),
-        )
+        .arg(source())
         .arg(folder("out", "Where the site goes").default_value(".capstan/site"))
         .arg(
             Arg::new("apply-to")
@@ -43,6 +37,15 @@ pub(super) fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Print the report as JSON"),
         )
+}
+
+/// The folder of Markdown, as `dir`.
+pub(super) fn source() -> Arg {
+    Arg::new("dir")
+        .value_name("DIR")
+        .required(true)
+        .value_parser(value_parser!(PathBuf))
+        .help("The folder: plain Markdown, or an mdBook's root or `src`")
 }
 
 pub(super) fn run(matches: &ArgMatches, output: &Output) -> u8 {

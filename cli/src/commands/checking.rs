@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use contract::reply::chain_of;
 
-use super::{FAILED, output::Output};
+use super::{FAILED, building::source, output::Output};
 use crate::build::{self, Checked, Progress};
 
 pub(super) const NAME: &str = "check";
@@ -16,13 +16,7 @@ pub(super) fn command() -> Command {
         .after_help(
             "Exits with 0 whatever it finds, and with --strict with 1 where it finds anything.",
         )
-        .arg(
-            Arg::new("dir")
-                .value_name("DIR")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The folder: plain Markdown, or an mdBook's root or `src`"),
-        )
+        .arg(source())
         .arg(
             Arg::new("strict")
                 .long("strict")
